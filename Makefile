@@ -1,0 +1,48 @@
+# Fresh machines need Python 3.11 or later and make; tools/setup.sh brings the rest into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PY := $(BIN)/python
+
+.PHONY: help setup demo test lint types check pytest bench wheel clean
+
+help:
+	@echo "make setup   make .venv and put in it all that the project uses"
+	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
+	@echo "make test    lint, types, checks, and all tests on every interpreter"
+	@echo "make bench   measurements, as a table and as build/bench.json"
+	@echo "make wheel   dist/burnstore-*.whl and the source archive"
+	@echo "make clean   remove all that was made"
+
+setup:
+	@PYTHON="$(PYTHON)" sh tools/setup.sh
+
+demo: setup
+	$(PY) examples/digits/demo.py
+
+test: lint types check pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+check: setup
+	$(PY) -m tools.check_portable
+	$(PY) -m tools.check_imports
+
+pytest: setup
+	$(PY) tools/interpreters.py --list
+	$(PY) -m pytest
+
+bench: setup
+	$(PY) -m tools.bench
+
+wheel: setup
+	rm -rf dist
+	$(PY) -m build
+
+clean:
+	rm -rf .venv build dist tools/wasm/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

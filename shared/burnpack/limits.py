@@ -1,0 +1,39 @@
+"""How much a reader believes: limits that are checked before anything is allocated."""
+
+import sys
+
+from burnpack.compat import ON_BOARD
+
+_KIB = 1024
+_MIB = 1024 * _KIB
+_GIB = 1024 * _MIB
+_NARROW = sys.maxsize < 1 << 32
+
+# MicroPython keeps a view's offset in one byte less than a machine word: 16 Mi bytes on 32 bits.
+VIEW_REACH = 1 << 24 if ON_BOARD and _NARROW else sys.maxsize
+
+
+class Limits:
+    """What a container may claim at most; each can be raised by the caller.
+
+    metadata: bytes of the header (Burnpack's CBOR, SafeTensors' JSON).
+    tensors: how many there may be.
+    depth: how deep values may be nested.
+    tensor: bytes of one tensor.
+    file: bytes of the container.
+    """
+
+    def __init__(self, metadata=None, tensors=None, depth=None, tensor=None, file=None):
+        self.metadata = METADATA if metadata is None else metadata
+        self.tensors = TENSORS if tensors is None else tensors
+        self.depth = DEPTH if depth is None else depth
+        self.tensor = TENSOR if tensor is None else tensor
+        self.file = FILE if file is None else file
+
+
+# As Burn's reader sets them on a computer; what a board's memory can hold there.
+METADATA = 256 * _KIB if ON_BOARD else 100 * _MIB
+TENSORS = 4096 if ON_BOARD else 100_000
+DEPTH = 16 if ON_BOARD else 128
+TENSOR = 2 * _GIB if _NARROW else 10 * _GIB
+FILE = 2 * _GIB if _NARROW else 500 * _GIB

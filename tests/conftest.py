@@ -1,0 +1,25 @@
+"""Test set-up: each plain test of tests/shared and tests/device runs on CPython and on both MicroPythons."""
+
+from pathlib import Path
+
+import pytest
+
+import portable
+import support
+
+HERE = Path(__file__).parent
+PORTABLE = (HERE / "shared", HERE / "device")
+
+
+def pytest_collect_file(file_path, parent):
+    if file_path.parent not in PORTABLE or not file_path.match("test_*.py"):
+        return None
+    return portable.PortableFile.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    try:
+        return (yield)
+    except support.Skipped as reason:
+        pytest.skip(str(reason))

@@ -1,0 +1,144 @@
+"""Collects plain tests once more for each MicroPython: one process a file, one pytest item a test."""
+
+import ast
+import json
+import linecache
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import portable_runner
+from tools import interpreters
+
+HEAP = "16M"
+PATIENCE = 600  # seconds until an interpreter that runs one file counts as hung
+
+
+def names_of_tests(path):
+    """Return the names of a file's test functions, in the order of the source."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return [name for name in names if name.startswith("test_")]
+
+
+class PortableFile(pytest.File):
+    """The tests of one file, on every MicroPython."""
+
+    def collect(self):
+        for interpreter in interpreters.NAMES:
+            for test in names_of_tests(self.path):
+                yield PortableItem.of(self, test, interpreter)
+
+    def outcome(self, interpreter, test):
+        """Return one test's (outcome, text). The first call for an interpreter runs all selected tests."""
+        if not hasattr(self, "_runs"):
+            self._runs = {}
+        if interpreter not in self._runs:
+            self._runs[interpreter] = Run(interpreter, self.path, self._selected(interpreter))
+        return self._runs[interpreter].outcome(test)
+
+    def _selected(self, interpreter):
+        mine = [item for item in self.session.items if item.parent is self]
+        return [item.test for item in mine if item.interpreter == interpreter]
+
+
+class PortableItem(pytest.Item):
+    """One test on one interpreter."""
+
+    @classmethod
+    def of(cls, file, test, interpreter):
+        item = cls.from_parent(file, name="%s[micropython-%s]" % (test, interpreter))
+        item.test = test
+        item.interpreter = interpreter
+        return item
+
+    def runtest(self):
+        outcome, text = self.parent.outcome(self.interpreter, self.test)
+        if outcome == "skipped":
+            pytest.skip(text)
+        if outcome != "passed":
+            raise Failed(text)
+
+    def repr_failure(self, excinfo):
+        if isinstance(excinfo.value, Failed):
+            return _readable(str(excinfo.value))
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+class Failed(Exception):
+    """A test failed; the text is the interpreter's traceback, or says how the interpreter ended."""
+
+
+class Run:
+    """What became of some tests of one file in one process of an interpreter."""
+
+    def __init__(self, interpreter, path, tests):
+        self._reports = {}
+        self._ending = ""
+        try:
+            self._reports, self._ending = _run(interpreter, path, tests)
+        except interpreters.Missing as reason:
+            self._reports[""] = ("skipped", "MicroPython %s: %s" % (interpreter, reason))
+
+    def outcome(self, test):
+        """Return (outcome, text) of one test. A test without a last report has failed."""
+        imported = self._reports.get("", ("started", ""))
+        outcome, text = self._reports.get(test, imported)
+        if outcome == "started":
+            return "failed", "MicroPython ended while it ran this. " + self._ending
+        if test not in self._reports and outcome == "passed":
+            return "failed", "MicroPython did not get to this test. " + self._ending
+        return outcome, text
+
+
+def _run(interpreter, path, tests):
+    """Return the tests' reports, and how the process ended."""
+    with tempfile.TemporaryDirectory() as scratch:
+        driver = Path(scratch) / "driver.py"
+        driver.write_text(_driver(path, tests), encoding="utf-8")
+        try:
+            done = interpreters.run(interpreter, driver, heap=HEAP, mounts=[path], timeout=PATIENCE)
+        except subprocess.TimeoutExpired as late:
+            output = (late.stdout or b"").decode(errors="replace")
+            return _reports(output), "It was stopped after %d seconds." % PATIENCE
+    output = done.stdout.decode(errors="replace")
+    said = output[-2000:] + done.stderr.decode(errors="replace")[-2000:]
+    return _reports(output), "Its exit code was %d. It said:\n%s" % (done.returncode, said)
+
+
+def _driver(path, names):
+    """Return the script that runs these tests, with garbage collected between them on every interpreter."""
+    steps = ["runner.load(%r, %r)" % (path.parent.as_posix(), path.stem)]
+    steps += ["runner.run(%r)" % name for name in names]
+    return "import gc\nimport portable_runner as runner\n" + "".join(
+        step + "\ngc.collect()\n" for step in steps
+    )
+
+
+def _reports(output):
+    """Return the last report of each test: {test: (outcome, text)}."""
+    results = {}
+    for line in output.split("\n"):
+        if line.startswith(portable_runner.MARK):
+            name, outcome, text = json.loads(line[len(portable_runner.MARK) :])
+            results[name] = (outcome, text)
+    return results
+
+
+def _readable(traceback):
+    """Return a traceback for people: the error first, with source lines, without our own frames."""
+
+    def frame(found):
+        if found[1].endswith("portable_runner.py"):
+            return ""
+        source = linecache.getline(found[1], int(found[2])).strip()
+        return found[0] + ("    %s\n" % source if source else "")
+
+    text = re.sub(r' *File "([^"]+)", line (\d+).*\n', frame, traceback.rstrip() + "\n")
+    return "%s\n\n%s" % (text.rstrip().rsplit("\n", 1)[-1], text)

@@ -1,0 +1,123 @@
+"""Checks that imports point one way: burnstore -> burnpack <- burnrt.
+
+    python -m tools.check_imports
+
+Imports inside functions count like those at the top; only those under `if TYPE_CHECKING` don't.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from tools.portable_names import MODULES
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# package: its folder, the packages of ours that it may import
+PACKAGES = {
+    "burnpack": ("shared/burnpack", frozenset(("burnpack",))),
+    "burnrt": ("device/burnrt", frozenset(("burnpack", "burnrt"))),
+    "burnstore": ("host/burnstore", frozenset(("burnpack", "burnstore"))),
+}
+
+# What may import a package beside these: the commands that need a model.
+EXCEPTIONS = {
+    "burnrt": ("burnstore.model", "burnstore.cli", "burnstore.cli.*"),
+}
+
+# What must work without anything installed may import these, and ours, and no more.
+SELF_CONTAINED = {"burnpack": MODULES}
+
+NOBODY = frozenset(("tests", "tools", "examples", "conftest", "support", "portable", "portable_runner"))
+
+
+def refusals(module: str, source: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, text) for each import in `source`, the text of `module`, that points the wrong way."""
+    for line, target in imports(ast.parse(source), module):
+        reason = _refusal(module, target)
+        if reason:
+            yield line, "%s imports %s: %s" % (module, target, reason)
+
+
+def _refusal(module: str, target: str) -> str:
+    own, root = module.split(".")[0], target.split(".")[0]
+    if root in NOBODY:
+        return "tests, tools and examples are imported by nobody"
+    if root in PACKAGES:
+        if root in PACKAGES[own][1] or _is_excepted(module, root):
+            return ""
+        return "%s must not need %s" % (own, root)
+    if own in SELF_CONTAINED and root not in SELF_CONTAINED[own]:
+        return "%s imports itself and what MicroPython has built in" % own
+    return ""
+
+
+def _is_excepted(module: str, root: str) -> bool:
+    return any(fnmatchcase(module, pattern) for pattern in EXCEPTIONS.get(root, ()))
+
+
+def imports(tree: ast.AST, module: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, full name) of every module that a source file imports."""
+    for node in _run_nodes(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.lineno, _absolute(node, module)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "__import__":
+            yield from ((node.lineno, name) for name in _leading_text(node.args))
+
+
+def _run_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            continue
+        yield child
+        yield from _run_nodes(child)
+
+
+def _absolute(node: ast.ImportFrom, module: str) -> str:
+    """Return what `from ..x import y` means in `module`, as if that were no package itself."""
+    if not node.level:
+        return node.module or ""
+    parents = module.split(".")[: -node.level] or module.split(".")[:1]
+    return ".".join([*parents, node.module] if node.module else parents)
+
+
+def _leading_text(arguments: list[ast.expr]) -> Iterator[str]:
+    """Yield the text that the first argument is known to begin with: `__import__("burnpack." + name)`."""
+    first = arguments[0] if arguments else None
+    if isinstance(first, ast.BinOp):
+        first = first.left
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        yield first.value.rstrip(".")
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    """Yield (full name, path) of every module of ours."""
+    for folder, _ in PACKAGES.values():
+        base = (ROOT / folder).parent
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            parts = path.relative_to(base).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def check(found: Iterable[tuple[str, Path]]) -> list[str]:
+    """Return a line of text for each import that points the wrong way."""
+    wrong = []
+    for module, path in found:
+        for line, text in refusals(module, path.read_text(encoding="utf-8")):
+            wrong.append("%s:%d: %s" % (path, line, text))
+    return wrong
+
+
+def main() -> int:
+    found = list(modules())
+    wrong = check(found)
+    print("\n".join(wrong or ["imports: %d modules" % len(found)]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
