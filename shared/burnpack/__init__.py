@@ -6,12 +6,14 @@ Each name is imported when it is first used: a board pays only for what it touch
 _HOMES = {
     "BurnpackError": "errors",
     "BurnpackStore": "store",
+    "Enum": "module",
     "Limits": "limits",
     "Module": "module",
     "PathFilter": "filter",
     "Param": "module",
     "QFloat": "qfloat",
     "Reader": "reader",
+    "SafetensorsStore": "safetensors_store",
     "Tensor": "tensor",
     "Writer": "writer",
 }

@@ -1,0 +1,12 @@
+from burnpack.errors import BurnpackError as BurnpackError
+from burnpack.filter import PathFilter as PathFilter
+from burnpack.limits import Limits as Limits
+from burnpack.module import Enum as Enum
+from burnpack.module import Module as Module
+from burnpack.module import Param as Param
+from burnpack.qfloat import QFloat as QFloat
+from burnpack.reader import Reader as Reader
+from burnpack.safetensors_store import SafetensorsStore as SafetensorsStore
+from burnpack.store import BurnpackStore as BurnpackStore
+from burnpack.tensor import Tensor as Tensor
+from burnpack.writer import Writer as Writer

@@ -1,0 +1,94 @@
+"""CBOR (RFC 8949) as Burnpack's metadata is written: shortest heads, definite lengths. See `cbor`."""
+
+import struct
+
+from burnpack import half, utf8
+from burnpack.compat import const
+
+_UNSIGNED = const(0)
+_NEGATIVE = const(1)
+_TEXT = const(3)
+_ARRAY = const(4)
+_MAP = const(5)
+_SIMPLE = const(7)
+_FALSE = const(20)
+_TRUE = const(21)
+_NULL = const(22)
+
+
+def _head(major, argument):
+    """Return the shortest head of an item of type `major`."""
+    if argument < 24:
+        return bytes((major << 5 | argument,))
+    for information, width in ((24, 1), (25, 2), (26, 4), (27, 8)):
+        if argument >> (8 * width) == 0:
+            return bytes((major << 5 | information,)) + argument.to_bytes(width, "big")
+    raise ValueError("over 64 bits")
+
+
+def unsigned(value):
+    """Return an unsigned integer below 2**64 as CBOR."""
+    return _head(_UNSIGNED, value)
+
+
+def integer(value):
+    """Return an integer from -2**64 to 2**64 - 1 as CBOR."""
+    return _head(_UNSIGNED, value) if value >= 0 else _head(_NEGATIVE, -1 - value)
+
+
+def text(value):
+    """Return a text as CBOR; raises `ValueError` for a lone surrogate."""
+    encoded = utf8.encode(value)
+    return _head(_TEXT, len(encoded)) + encoded
+
+
+def array(items):
+    """Return a list of encoded items as one array."""
+    return _head(_ARRAY, len(items)) + b"".join(items)
+
+
+def mapping(pairs):
+    """Return encoded (key, value) pairs as one map, in the order given."""
+    return _head(_MAP, len(pairs)) + b"".join([key + value for key, value in pairs])
+
+
+def boolean(value):
+    """Return a boolean as CBOR."""
+    return bytes((_SIMPLE << 5 | (_TRUE if value else _FALSE),))
+
+
+def null():
+    """Return null as CBOR."""
+    return bytes((_SIMPLE << 5 | _NULL,))
+
+
+def floating(value):
+    """Return a float as CBOR, in the shortest of half, single and double that holds it exactly."""
+    if value != value:
+        return b"\xf9\x7e\x00"
+    code = half.encode_f16(value)
+    if half.decode_f16(code) == value:
+        return b"\xf9" + code.to_bytes(2, "big")
+    single = _as_single(value)
+    return b"\xfb" + struct.pack(">d", value) if single is None else b"\xfa" + single
+
+
+def _as_single(value):
+    try:
+        packed = struct.pack(">f", value)
+    except OverflowError:
+        return None
+    return packed if struct.unpack(">f", packed)[0] == value else None
+
+
+def value(item):
+    """Return a text, an integer, None or a list of these as CBOR; a list of pairs is a map."""
+    if item is None:
+        return null()
+    if isinstance(item, str):
+        return text(item)
+    if not isinstance(item, list):
+        return integer(item)
+    if item and isinstance(item[0], tuple):
+        return mapping([(text(key), value(content)) for key, content in item])
+    return array([value(content) for content in item])

@@ -1,0 +1,193 @@
+"""What the readers of all containers share: where the bytes are, and how a tensor is taken from them."""
+
+try:
+    from uctypes import addressof
+except ImportError:  # CPython, whose views reach everywhere
+    addressof = None
+
+from burnpack.errors import BurnpackError, LimitExceeded, NotFound, Truncated
+from burnpack.limits import VIEW_REACH
+from burnpack.tensor import Tensor
+
+
+class Memory:
+    """Bytes in memory: in flash, on the heap or in a mapped file. name: what errors call them, or None."""
+
+    def __init__(self, buffer, name=None):
+        self._view = memoryview(buffer)
+        self._name = name
+        self.size = len(self._view)
+        last = min(self.size, VIEW_REACH) - 1
+        if last > 0 and not _reaches(self._view, last):
+            raise self._unreachable(None, None, None)
+
+    def take(self, start, size, item=None):
+        """Return a view of `size` bytes from `start`. Nothing is copied. item: what they are, for errors."""
+        # A view that ends at the reach would have slices that begin behind it.
+        if start + size >= VIEW_REACH:
+            raise self._unreachable(item, start, start + size)
+        return self._view[start : start + size]
+
+    def fill(self, start, buffer, item=None):
+        """Copy the bytes from `start` on into `buffer`, as many as it holds."""
+        buffer[:] = self.take(start, len(buffer), item)
+
+    def _unreachable(self, item, start, end):
+        what = "out of a view's reach on this processor"
+        return LimitExceeded(what, item, self._name, start, "an end before %d" % VIEW_REACH, end)
+
+
+def _reaches(view, offset):
+    """Return whether a slice from `offset` is what it should be.
+
+    MicroPython adds the offset to the one that `view` has in its own buffer, and lets the sum wrap round.
+    """
+    return addressof is None or addressof(view[offset:]) == addressof(view) + offset
+
+
+class Stream:
+    """Bytes in a seekable binary file, which the caller opened and closes."""
+
+    def __init__(self, file, name=None):
+        self._file = file
+        self._name = name
+        self.size = file.seek(0, 2)
+
+    def take(self, start, size, item=None):
+        """Return a new buffer with `size` bytes from `start`. item: what they are, for errors."""
+        try:
+            buffer = bytearray(size)
+        except (MemoryError, OverflowError):
+            raise LimitExceeded("more bytes than there is memory for", item, self._name, start, None, size)
+        self.fill(start, buffer, item)
+        return buffer
+
+    def fill(self, start, buffer, item=None):
+        """Read the bytes from `start` on into `buffer`, as many as it holds."""
+        self._file.seek(start)
+        size = len(buffer)
+        done = 0
+        while done < size:
+            got = self._file.readinto(memoryview(buffer)[done:] if done else buffer)
+            if not got:
+                raise Truncated("the file ends early", item, self._name, start, size, done)
+            done += got
+
+
+class Container:
+    """An opened container: a list of tensors by name, whose bytes stay where they are.
+
+    A format's reader derives from this and says in `_open(source, limits)` how an index is made from
+    the bytes. An index has
+
+    - `len(index)`: the number of tensors,
+    - `name(i)`: the name of the i-th,
+    - `find(name)`: its number, or -1,
+    - `entry(i)`: its (name, dtype, shape, start, end, param_id), with `start` and `end` in bytes
+      from the container's start,
+    - `metadata()`: a list of (key, value) texts in the order of the file,
+    - `scalars()`: a list of (name, (kind, value)) in the order of the file.
+    """
+
+    def __init__(self, source, index, name=None):
+        self._source = source
+        self._index = index
+        self.source = name
+
+    @classmethod
+    def from_bytes(cls, data, limits=None, source=None):
+        """Open a container held in `data`. A buffer that can change is copied first; `bytes` are not."""
+        return cls.from_static(data if isinstance(data, bytes) else bytes(data), limits, source)
+
+    @classmethod
+    def from_static(cls, buffer, limits=None, source=None):
+        """Open a container in place: `buffer` is sliced, kept alive and never copied.
+
+        It must not change while the reader, or anything read through it, is in use.
+        limits: a `burnpack.limits.Limits`; without one, this interpreter's defaults.
+        source: what to call the container in errors, such as a path.
+        """
+        return cls._opened(Memory(buffer, source), limits, source)
+
+    @classmethod
+    def from_stream(cls, file, limits=None, source=None):
+        """Open a container in a seekable binary file: only its header is read.
+
+        The caller keeps `file` open while tensors are read. `Tensor.readinto` fills the caller's
+        buffer; `Tensor.data` makes one for each call.
+        """
+        return cls._opened(Stream(file, source), limits, source)
+
+    @classmethod
+    def _opened(cls, source, limits, name):
+        try:
+            return cls(source, cls._open(source, limits), name)
+        except BurnpackError as error:
+            raise error.within(name)
+        except (MemoryError, OverflowError):
+            raise LimitExceeded("the index takes more memory than there is", None, name)
+
+    def __len__(self):
+        return len(self._index)
+
+    def __contains__(self, name):
+        return self._index.find(name) >= 0
+
+    def __iter__(self):
+        """Yield the tensors in the order of their data."""
+        for number in self._data_order():
+            yield self._tensor(number)
+
+    def names(self):
+        """Return the names of all tensors, in the order of the file's index."""
+        return [self._index.name(number) for number in range(len(self._index))]
+
+    def tensor(self, name):
+        """Return the tensor called `name`; raises `NotFound`."""
+        return self._tensor(self._find(name))
+
+    def view(self, name):
+        """Return the bytes of the tensor called `name`, and nothing around them.
+
+        From memory this is one slice, the cheapest thing to keep on a board.
+        """
+        entry = self._index.entry(self._find(name))
+        return self._source.take(entry[3], entry[4] - entry[3], name)
+
+    def span(self, name):
+        """Return where the tensor's bytes are: (start, end), from the container's start."""
+        return self._index.entry(self._find(name))[3:5]
+
+    def metadata(self):
+        """Return the file's metadata as a list of (key, value) texts."""
+        return self._index.metadata()
+
+    def scalars(self):
+        """Return the file's scalars as a list of (name, (kind, value)), kind as Burn names it."""
+        return self._index.scalars()
+
+    def _find(self, name):
+        number = self._index.find(name)
+        if number < 0:
+            raise NotFound("no tensor of this name", name, self.source)
+        return number
+
+    def _tensor(self, number):
+        name, dtype, shape, start, end, param_id = self._index.entry(number)
+        source = self._source
+
+        def data():
+            return source.take(start, end - start, name)
+
+        def fill(buffer):
+            source.fill(start, buffer, name)
+
+        return Tensor(name, dtype, shape, data, param_id, end - start, fill)
+
+    def _data_order(self):
+        spans = []
+        for number in range(len(self._index)):
+            entry = self._index.entry(number)
+            spans.append((entry[3], entry[4], number))
+        spans.sort()
+        return [span[2] for span in spans]

@@ -1,0 +1,175 @@
+"""The index of a Burnpack container, read from its metadata where that lies.
+
+    {"tensors": {name: descriptor}, "metadata": {text: text}, "scalars": {name: {kind: value}}}
+
+Opening checks every descriptor and keeps one machine word of four bytes for each; names and
+descriptors are read again when they are asked for.
+"""
+
+from array import array
+
+from burnpack import utf8
+from burnpack.cbor import Cursor
+from burnpack.checks import check_shape, check_size
+from burnpack.descriptor import BARE_BOOL, OLD_SCHEME, TODAY, parse_descriptor
+from burnpack.errors import InvalidTensor, LimitExceeded
+from burnpack.layout import ALIGNMENT, HEADER_SIZE
+
+_ABSENT = -1
+_DIALECTS = {TODAY: "0.22", BARE_BOOL: "0.20", OLD_SCHEME: "0.20-0.21"}
+
+
+class Index:
+    """The tensors, metadata and scalars that a view of CBOR tells of. See `container.Container`.
+
+    end: the largest end of a tensor; claimed: the sum of their sizes; aligned: whether each begins
+    on a multiple of the alignment; form: the oldest form of a dtype in it, of `descriptor`; version:
+    the text that the writer left, or None. The reader tells it `format_version`, `data_start` and `packed`.
+    """
+
+    def __init__(self, view, limits):
+        self._view = view
+        self._limits = limits
+        self._positions = array("I")
+        self._rising = True
+        self._metadata_at = _ABSENT
+        self._scalars_at = _ABSENT
+        self.format_version = 0
+        self.data_start = 0
+        self.packed = False
+        self.end = 0
+        self.claimed = 0
+        self.aligned = True
+        self.form = TODAY
+        self._read()
+        self.version = self._version()
+
+    def __len__(self):
+        return len(self._positions)
+
+    def name(self, number):
+        """Return the name of a tensor."""
+        return self._cursor(self._positions[number]).text()
+
+    def find(self, name):
+        """Return the number of the tensor called `name`, or -1."""
+        try:
+            wanted = utf8.encode(name)
+        except ValueError:
+            return -1
+        return self._bisect(wanted) if self._rising else self._scan(wanted)
+
+    def entry(self, number):
+        """Return a tensor's (name, dtype, shape, start, end, param_id), counted from the file's start."""
+        cursor = self._cursor(self._positions[number])
+        name = cursor.text()
+        dtype, shape, start, end, param_id, _ = parse_descriptor(cursor)
+        return name, dtype, shape, self.data_start + start, self.data_start + end, param_id
+
+    def metadata(self):
+        """Return the (key, value) texts."""
+        return [] if self._metadata_at < 0 else list(self._texts(self._cursor(self._metadata_at)))
+
+    def scalars(self):
+        """Return the scalars as (name, (kind, value))."""
+        return [] if self._scalars_at < 0 else list(self._kinds(self._cursor(self._scalars_at)))
+
+    def dialect(self):
+        """Return the Burn release that writes files like this one."""
+        return "0.19" if self.packed else _DIALECTS[self.form]
+
+    def _cursor(self, at):
+        return Cursor(self._view, at, HEADER_SIZE, self._limits.depth)
+
+    def _read(self):
+        cursor = self._cursor(0)
+        found = False
+        for key in cursor.keys():
+            start = cursor.at
+            if key == b"tensors":
+                found = True
+                self._read_tensors(cursor)
+            elif key == b"metadata":
+                self._metadata_at = start
+                _exhaust(self._texts(cursor))
+            elif key == b"scalars":
+                self._scalars_at = start
+                _exhaust(self._kinds(cursor))
+            else:
+                cursor.skip()
+            cursor.item = None
+        if not found:
+            raise cursor.wrong('the metadata has no "tensors"', None, None, 0)
+        if cursor.at != len(self._view):
+            raise cursor.wrong("bytes after the metadata", cursor.at, len(self._view), cursor.at)
+
+    def _read_tensors(self, cursor):
+        limit = self._limits.tensors
+        last = None
+        at = cursor.at
+        for key in cursor.keys():
+            if len(self._positions) >= limit:
+                raise LimitExceeded("too many tensors", None, None, None, "at most %d" % limit)
+            if last is not None and key <= last:
+                self._rising = False
+            last = key
+            cursor.item = None
+            cursor.item = cursor.decoded(key)
+            self._positions.append(cursor.key_at)
+            self._read_descriptor(cursor, cursor.item)
+        if self.claimed > self.end:
+            offset = HEADER_SIZE + at
+            raise InvalidTensor("tensors overlap in the data", None, None, offset, self.end, self.claimed)
+
+    def _read_descriptor(self, cursor, name):
+        offset = HEADER_SIZE + cursor.at
+        dtype, shape, start, end, _, form = parse_descriptor(cursor)
+        check_shape(name, shape, offset)
+        check_size(name, dtype, shape, end - start, self._limits, offset)
+        self.end = max(self.end, end)
+        self.claimed += end - start
+        self.aligned = self.aligned and start % ALIGNMENT == 0
+        self.form = max(self.form, form)
+
+    def _texts(self, cursor):
+        for key in cursor.keys():
+            cursor.item = "metadata"
+            name = cursor.decoded(key)
+            yield name, cursor.text()
+
+    def _kinds(self, cursor):
+        from burnpack.scalar import parse_scalar  # most files have none
+
+        for key in cursor.keys():
+            cursor.item = "scalars"
+            cursor.item = cursor.decoded(key)
+            yield cursor.item, parse_scalar(cursor)
+
+    def _version(self):
+        for key, text in self.metadata():
+            if key == "version":
+                return text
+        return None
+
+    def _bisect(self, wanted):
+        low, high = 0, len(self._positions)
+        while low < high:
+            middle = (low + high) // 2
+            if self._cursor(self._positions[middle]).encoded_text() < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        if low < len(self._positions) and self._cursor(self._positions[low]).encoded_text() == wanted:
+            return low
+        return -1
+
+    def _scan(self, wanted):
+        for number, at in enumerate(self._positions):
+            if self._cursor(at).encoded_text() == wanted:
+                return number
+        return -1
+
+
+def _exhaust(pairs):
+    for _ in pairs:
+        pass

@@ -1,0 +1,24 @@
+"""The bytes of tensors, fetched for a writer."""
+
+from burnpack.errors import BurnpackError, SaveFailed
+
+
+def fetched(tensor):
+    """Return the tensor's bytes; whatever keeps them away becomes an error that names the tensor."""
+    try:
+        return tensor.data()
+    except BurnpackError as error:
+        raise _named(error, tensor.name)
+    except Exception as error:  # whatever a provider does wrong
+        raise SaveFailed("its bytes can't be had: %s" % _told(error), tensor.name)
+
+
+def _named(error, name):
+    if error.item is not None:
+        return error
+    return type(error)(error.what, name, error.source, error.offset, error.expected, error.found)
+
+
+def _told(error):
+    text = str(error)
+    return "%s: %s" % (type(error).__name__, text) if text else type(error).__name__

@@ -1,0 +1,3 @@
+from burnpack.tensor import Tensor, _Buffer
+
+def fetched(tensor: Tensor) -> _Buffer: ...

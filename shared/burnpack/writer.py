@@ -1,0 +1,172 @@
+"""Writing a Burnpack container, as Burn 0.22 writes it: the same tensors give the same bytes."""
+
+from burnpack import cbor_encode as encode
+from burnpack import layout
+from burnpack.checks import check_shape, check_size
+from burnpack.descriptor import dtype_value, parse_dtype
+from burnpack.errors import (
+    BurnpackError,
+    DuplicateName,
+    InvalidTensor,
+    LimitExceeded,
+    Malformed,
+    SaveFailed,
+)
+from burnpack.limits import Limits
+from burnpack.provider import fetched
+from burnpack.scalar import as_scalar, fits
+
+_ENCODE_SCALAR = {
+    "Int": encode.integer,
+    "UInt": encode.integer,
+    "Float": encode.floating,
+    "Bool": encode.boolean,
+}
+
+
+class Writer:
+    """A container, planned from the declared lengths of its tensors; no tensor's bytes are read for that.
+
+    tensors: `Tensor`s, whose data is laid out in this order.
+    metadata: (key, value) texts. scalars: (name, value), values as in `burnpack.scalar`. Both may be dicts.
+    limits: as a reader's; what it would refuse is not written.
+    size: the bytes of the whole container.
+    """
+
+    def __init__(self, tensors, metadata=(), scalars=(), limits=None):
+        self._limits = limits or Limits()
+        self._tensors = list(tensors)
+        if len(self._tensors) > self._limits.tensors:
+            raise LimitExceeded(
+                "too many tensors", None, None, None, self._limits.tensors, len(self._tensors)
+            )
+        self._offsets = self._lay_out()
+        self._front = self._front_of(metadata, scalars)
+        self.size = len(self._front) + (self._offsets[-1][1] if self._offsets else 0)
+        if self.size > self._limits.file:
+            raise LimitExceeded("the file is too large", None, None, None, self._limits.file, self.size)
+
+    def chunks(self):
+        """Yield the container's bytes in buffers, one tensor's at a time.
+
+        Each tensor's bytes are fetched when their turn comes; raises `InvalidTensor` where there are
+        not as many as it declared, `SaveFailed` where its provider fails.
+        """
+        yield self._front
+        end = 0
+        for tensor, offsets in zip(self._tensors, self._offsets):
+            if offsets[0] > end:
+                yield bytes(offsets[0] - end)
+            end = offsets[1]
+            if tensor.nbytes:
+                yield fetched(tensor)
+
+    def to_bytes(self):
+        """Return the container as one buffer."""
+        container = bytearray(self.size)
+        at = 0
+        for chunk in self.chunks():
+            container[at : at + len(chunk)] = chunk
+            at += len(chunk)
+        return bytes(container)
+
+    def write_to(self, file):
+        """Write the container to a binary file, which the caller opens and closes."""
+        for chunk in self.chunks():
+            if file.write(chunk) != len(chunk):
+                raise SaveFailed("the file took a part of the bytes only")
+
+    def _lay_out(self):
+        offsets = []
+        end = 0
+        for tensor in self._tensors:
+            check_shape(tensor.name, tensor.shape)
+            check_size(tensor.name, tensor.dtype, tensor.shape, tensor.nbytes, self._limits)
+            start = layout.aligned(end)
+            end = start + tensor.nbytes
+            offsets.append((start, end))
+        return offsets
+
+    def _front_of(self, metadata, scalars):
+        """Return header, metadata and padding."""
+        sections = [_section("tensors", self._descriptors())]
+        for name, pairs in (("metadata", _texts(metadata)), ("scalars", _scalars(scalars))):
+            if pairs:
+                sections.append(_section(name, pairs))
+        encoded = encode.mapping(sections)
+        if len(encoded) > self._limits.metadata:
+            raise LimitExceeded(
+                "the metadata is too large", None, None, None, self._limits.metadata, len(encoded)
+            )
+        front = layout.header(len(encoded)) + encoded
+        return front + bytes(layout.aligned(len(front)) - len(front))
+
+    def _descriptors(self):
+        pairs = []
+        for tensor, offsets in zip(self._tensors, self._offsets):
+            try:
+                pairs.append((_utf8(tensor.name, "name"), _descriptor(tensor, offsets)))
+            except BurnpackError as error:
+                raise type(error)(error.what, tensor.name, None, None, error.expected, error.found)
+        return pairs
+
+
+def _descriptor(tensor, offsets):
+    dtype = dtype_value(tensor.dtype)
+    if not isinstance(tensor.dtype, str):
+        from burnpack.cbor import Cursor  # only quantized tensors pay for it
+
+        parse_dtype(Cursor(encode.value(dtype)))  # refuses a scheme that no reader would take
+    pairs = [
+        ("dtype", dtype),
+        ("shape", list(tensor.shape)),
+        ("data_offsets", list(offsets)),
+    ]
+    if tensor.param_id is not None:
+        if not fits("UInt", tensor.param_id):
+            raise InvalidTensor("not an unsigned 64-bit param_id", found=repr(tensor.param_id))
+        pairs.append(("param_id", tensor.param_id))
+    return encode.value(pairs)
+
+
+def _section(name, pairs):
+    return encode.text(name), encode.mapping(_sorted(pairs))
+
+
+def _sorted(pairs):
+    """Return (key, encoded) pairs encoded and sorted by the UTF-8 of their keys."""
+    ordered = sorted([(key, content) for key, content in pairs])
+    for earlier, later in zip(ordered, ordered[1:]):
+        if earlier[0] == later[0]:
+            raise DuplicateName("the same name twice", str(later[0], "utf-8"))
+    return [(encode.text(str(key, "utf-8")), content) for key, content in ordered]
+
+
+def _utf8(text, what, item=None):
+    if not isinstance(text, str):
+        raise Malformed("a %s must be text" % what, item, None, None, "text", repr(text))
+    try:
+        return encode.utf8.encode(text)
+    except ValueError:
+        raise Malformed("a %s that UTF-8 can't hold" % what, item, None, None, None, repr(text))
+
+
+def _as_pairs(given):
+    return given.items() if isinstance(given, dict) else given
+
+
+def _texts(metadata):
+    pairs = []
+    for key, content in _as_pairs(metadata):
+        _utf8(content, "metadata value", key)
+        pairs.append((_utf8(key, "metadata key"), encode.text(content)))
+    return pairs
+
+
+def _scalars(scalars):
+    pairs = []
+    for name, content in _as_pairs(scalars):
+        kind, number = as_scalar(name, content)
+        encoded = encode.mapping([(encode.text(kind), _ENCODE_SCALAR[kind](number))])
+        pairs.append((_utf8(name, "scalar's name"), encoded))
+    return pairs
