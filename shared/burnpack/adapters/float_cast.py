@@ -1,0 +1,25 @@
+"""Every float to one dtype."""
+
+from burnpack.adapters.cast import CastingAdapter, check_castable, is_float
+
+
+class FloatCastAdapter(CastingAdapter):
+    """Casts every tensor of floats to one dtype, whatever module it is in.
+
+    Integers, truths and quantized tensors stay as they are. A finite number that would become
+    infinite is an error, unless `saturate` is true: then it becomes the largest finite one.
+    """
+
+    def __init__(self, dtype, saturate=False):
+        super().__init__(saturate)
+        check_castable(dtype)
+        self._dtype = dtype
+
+    @classmethod
+    def to(cls, dtype, saturate=False):
+        """Return an adapter that casts to `dtype`: "F64", "F32", "Flex32", "F16" or "BF16"."""
+        return cls(dtype, saturate)
+
+    def adapt(self, tensor, context):
+        """Return the tensor in the dtype; raises `Unsupported` for floats of 8 bits and fewer."""
+        return self._cast(tensor, self._dtype) if is_float(tensor.dtype) else tensor

@@ -1,0 +1,46 @@
+"""Half the bytes on saving, and back on loading."""
+
+from burnpack.adapters.cast import CastingAdapter
+from burnpack.adapters.layers import HALVED
+from burnpack.errors import NotFound
+
+_OTHER = {"F32": "F16", "F16": "F32"}
+
+
+class HalfPrecisionAdapter(CastingAdapter):
+    """Turns F32 into F16, and F16 into F32, in the layers that take no harm.
+
+    These are `burnpack.adapters.layers.HALVED`. The same adapter serves both ways. Other dtypes stay as
+    they are. saturate: as in `FloatCastAdapter`.
+    """
+
+    def __init__(self, saturate=False):
+        super().__init__(saturate)
+        self._modules = ["Struct:" + layer for layer in HALVED]
+
+    def with_module(self, name):
+        """Convert the modules called so too; returns the adapter. A short name means "Struct:<name>"."""
+        if _full(name) not in self._modules:
+            self._modules.append(_full(name))
+        return self
+
+    def without_module(self, name):
+        """Leave the modules called so as they are; returns the adapter.
+
+        Raises `NotFound` if they are not converted anyway.
+        """
+        if _full(name) not in self._modules:
+            raise NotFound("not among the modules that are converted", name)
+        self._modules.remove(_full(name))
+        return self
+
+    def adapt(self, tensor, context):
+        """Return the tensor, converted if it is in one of the modules."""
+        target = _OTHER.get(tensor.dtype) if isinstance(tensor.dtype, str) else None
+        if target is None or context.module_type not in self._modules:
+            return tensor
+        return self._cast(tensor, target)
+
+
+def _full(name):
+    return name if ":" in name else "Struct:" + name

@@ -1,0 +1,156 @@
+"""From tensors to a module."""
+
+from burnpack.checks import shape_text
+from burnpack.context import Context, has_variant, without_variants
+from burnpack.dtype import kind
+from burnpack.errors import BurnpackError, DuplicateName, NotFound
+from burnpack.module import walk
+from burnpack.result import ApplyResult
+
+_OPTIONAL = "num_batches_tracked"  # PyTorch's BatchNorm counts, Burn's does not
+_SAMPLE = ("gamma", "Struct:BatchNorm")  # a parameter that PyTorch calls "weight"
+
+
+class Listing:
+    """Tensors in a list, found by name as in a container. Raises `DuplicateName` for two of one name."""
+
+    def __init__(self, tensors):
+        self._tensors = {}
+        for tensor in tensors:
+            if tensor.name in self._tensors:
+                raise DuplicateName("two tensors of one name", tensor.name)
+            self._tensors[tensor.name] = tensor
+
+    def names(self):
+        """Return all names."""
+        return list(self._tensors)
+
+    def __contains__(self, name):
+        return name in self._tensors
+
+    def tensor(self, name):
+        """Return the tensor called `name`; raises `NotFound`."""
+        if name not in self._tensors:
+            raise NotFound("no tensor of this name", name)
+        return self._tensors[name]
+
+
+def match(module, tensors, filter=None, adapter=None, skip_enum_variants=False):
+    """Find each parameter's tensor; return the `ApplyResult` and (param, tensor) pairs.
+
+    Nothing is read or changed. The tensors are lazy, adapted, and named by the parameters' paths.
+    tensors: anything with `names()`, `tensor(name)` and `in`: an opened container, or a `Listing`.
+    skip_enum_variants: leave the names of variants out of all paths; names that have them are found too.
+    """
+    result = ApplyResult()
+    result.from_pytorch = adapter is not None and adapter.alternative_param_name(*_SAMPLE) == "weight"
+    matches = []
+    absent = []
+    used = set()
+    if hasattr(adapter, "adapt_source"):
+        tensors = adapter.adapt_source(tensors, _contexts(module, skip_enum_variants))
+    for path, containers, param in walk(module):
+        context = Context(without_variants(path, containers) if skip_enum_variants else path, containers)
+        name = _name_in(tensors, context.path, context.module_type, adapter)
+        if name is None and context.path != path:
+            name = _name_in(tensors, path, context.module_type, adapter)
+        used.add(name)
+        if filter is not None and not filter.matches(context.path, containers):
+            result.skipped.append(context.path)
+        elif name is None:
+            absent.append((context, param))
+        else:
+            _match_one(param, tensors, name, context, adapter, result, matches)
+    result.missing = _missing(absent, matches)
+    result.unused = [name for name in tensors.names() if name not in used and not _is_optional(name)]
+    return result, matches
+
+
+def fetch(matches, result):
+    """Get the data of what `match` found, before anything is changed; failures go into `result`."""
+    fetched = []
+    for param, tensor in matches:
+        try:
+            fetched.append((param, tensor, tensor.data()))
+        except BurnpackError as error:
+            _fail_to_load(result, tensor.name, str(error))
+    return _agreed(fetched, result)
+
+
+def commit(fetched):
+    """Give the parameters what `fetch` got for them. This can't fail."""
+    for param, tensor, data in fetched:
+        param.dtype = tensor.dtype
+        param.data = data
+        if tensor.param_id is not None:
+            param.param_id = tensor.param_id
+
+
+def _contexts(module, skip_enum_variants):
+    """Return where each parameter is, told with and, where they are skipped, without variants."""
+    contexts = []
+    for path, containers, _ in walk(module):
+        contexts.append(Context(path, containers))
+        if skip_enum_variants and has_variant(containers):
+            contexts.append(Context(without_variants(path, containers), containers))
+    return contexts
+
+
+def _name_in(tensors, path, module_type, adapter):
+    if path in tensors:
+        return path
+    head, dot, last = path.rpartition(".")
+    other = adapter.alternative_param_name(last, module_type) if adapter else None
+    if other is None:
+        return None
+    name = head + dot + other
+    return name if name in tensors else None
+
+
+def _is_optional(name):
+    return name.rsplit(".", 1)[-1] == _OPTIONAL
+
+
+def _missing(absent, matches):
+    """Return (path, containers) of what is absent; a tied parameter is there under another of its names."""
+    found = set([id(param) for param, _ in matches]) if absent else ()
+    wanted = [context for context, param in absent if id(param) not in found]
+    return [(context.path, context.containers) for context in wanted if not _is_optional(context.path)]
+
+
+def _match_one(param, tensors, name, context, adapter, result, matches):
+    path, containers = context.path, context.containers
+    try:
+        tensor = tensors.tensor(name)
+        if name != path:  # what an adapter sees is the parameter's name, not the one it was found under
+            tensor = tensor.renamed(path)
+        if adapter is not None:
+            tensor = adapter.adapt(tensor, context)
+    except BurnpackError as error:
+        result.fail("AdapterError", path, None, str(error), containers)
+        return
+    if kind(tensor.dtype) != kind(param.dtype):
+        result.fail("KindMismatch", path, kind(param.dtype), kind(tensor.dtype), containers)
+    elif tensor.shape != param.shape:
+        result.fail("ShapeMismatch", path, shape_text(param.shape), shape_text(tensor.shape), containers)
+    else:
+        matches.append((param, tensor if tensor.name == path else tensor.renamed(path)))
+        result.applied.append(path)
+
+
+def _agreed(fetched, result):
+    """Return what was fetched; of a parameter with two names, whose tensors must be alike, the first."""
+    if len(set([id(row[0]) for row in fetched])) == len(fetched):
+        return fetched
+    first = {}
+    for param, tensor, data in fetched:
+        known, same = first.setdefault(id(param), (tensor, data))
+        if known.dtype != tensor.dtype or same != data:
+            what = "differs from %s, which is the same parameter" % known.name
+            _fail_to_load(result, tensor.name, what)
+    return [row for row in fetched if first[id(row[0])][0] is row[1]]
+
+
+def _fail_to_load(result, path, what):
+    result.applied.remove(path)
+    result.fail("LoadError", path, None, what)

@@ -1,0 +1,40 @@
+"""From a module to tensors."""
+
+from burnpack.context import Context, without_variants
+from burnpack.errors import InvalidTensor
+from burnpack.module import walk
+from burnpack.tensor import Tensor
+
+
+def collect(module, filter=None, adapter=None, skip_enum_variants=False):
+    """Return the module's parameters as a list of lazy `Tensor`s, named by their paths.
+
+    They share the parameters' buffers; what an adapter changes is made when a tensor's data is asked
+    for. A parameter with two names comes under both. skip_enum_variants: leave the names of variants
+    out of the paths. Raises `InvalidTensor` for a parameter without data.
+    """
+    found = adapted(gathered(module, filter, skip_enum_variants), adapter)
+    return [tensor for tensor, _ in joined([(tensor, context) for tensor, context, _ in found], adapter)]
+
+
+def gathered(module, filter, skip_enum_variants):
+    """Yield (tensor, context, param) for each parameter that passes the filter."""
+    for path, containers, param in walk(module):
+        context = Context(without_variants(path, containers) if skip_enum_variants else path, containers)
+        if filter is not None and not filter.matches(context.path, containers):
+            continue
+        if param.data is None:
+            raise InvalidTensor("the parameter has no data yet", context.path)
+        size = len(param.data)
+        yield Tensor(context.path, param.dtype, param.shape, param.data, param.param_id, size), context, param
+
+
+def adapted(found, adapter):
+    """Yield (tensor, context, param) with each tensor as the adapter makes it."""
+    for tensor, context, param in found:
+        yield tensor if adapter is None else adapter.adapt(tensor, context), context, param
+
+
+def joined(pairs, adapter):
+    """Return (tensor, context) pairs as the adapter puts them together."""
+    return adapter.adapt_collected(pairs) if hasattr(adapter, "adapt_collected") else pairs

@@ -1,0 +1,49 @@
+"""Which parameters a store takes: those that any one criterion matches."""
+
+
+class PathFilter:
+    """Criteria joined by OR; without any, nothing matches.
+
+    Every method returns the filter, so that calls chain.
+    """
+
+    def __init__(self):
+        self._paths = []
+        self._predicates = []
+
+    def with_full_path(self, path):
+        """Let the parameter at exactly this path pass."""
+        self._paths.append(path)
+        return self
+
+    def with_full_paths(self, paths):
+        """Let the parameters at exactly these paths pass."""
+        self._paths.extend(paths)
+        return self
+
+    def with_predicate(self, predicate):
+        """Let the parameters pass for which `predicate(path, container_path)` is true.
+
+        container_path: the containers joined with dots, as in "Struct:Net.Vec.Struct:Linear".
+        """
+        self._predicates.append(predicate)
+        return self
+
+    def with_predicates(self, predicates):
+        """Let the parameters pass for which any of the predicates is true."""
+        self._predicates.extend(predicates)
+        return self
+
+    def match_all(self):
+        """Let every parameter pass."""
+        return self.with_predicate(lambda path, container_path: True)
+
+    def matches(self, path, containers):
+        """Return whether the parameter at `path`, within `containers`, passes."""
+        if path in self._paths:
+            return True
+        container_path = ".".join(containers)
+        for predicate in self._predicates:
+            if predicate(path, container_path):
+                return True
+        return False

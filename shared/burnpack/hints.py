@@ -1,0 +1,154 @@
+"""What would help where tensors and module do not fit: options by their names.
+
+A missing parameter is looked for among the unused names in every form that a usual mistake gives it: by
+PyTorch's name, without an enum's variant, behind a prefix. The form in which it is found tells the mistake.
+"""
+
+from burnpack.adapters.layers import LAYERS, RENAMED, STACKED
+from burnpack.context import Context, without_variants
+from burnpack.errors import printable
+from burnpack.similar import ALIKE, similarity
+
+_TORCH_NAMES = dict([(burn, torch) for _, torch, burn in RENAMED])
+_COMPILED = "_orig_mod."  # torch.compile leaves it in the middle of names, too
+_LOOKED_AT = 50  # missing parameters; a mistake shows in the first ones
+
+_NAMES = "the file has PyTorch's names and layout: with_from_adapter(PyTorchToBurnAdapter()) reads them"
+_TORCH_MATRIX = "a Linear's matrix lies as PyTorch has it: with_from_adapter(PyTorchToBurnAdapter()) turns it"
+_BURN_MATRIX = "a Linear's matrix lies as Burn has it: such a file is read without PyTorchToBurnAdapter"
+_VARIANT = "PyTorch's names lack the enum's variant, %s: skip_enum_variants(True) leaves it out"
+_PREFIX = 'the file\'s names begin with "%s": strip_prefixes("%s") or with_key_remapping(r"^%s", "") takes it off'
+_LACKED = 'the model\'s names begin with "%s", the file\'s do not: with_key_remapping("^", "%s") puts it there'
+_LAYER = "no adapter knows the layer %s: if it is Burn's %s, call the class so, or derive it from that"
+_RENAME = 'no adapter knows the layer %s: with_key_remapping(r"%s$", "%s") gives the file\'s names its own'
+_PARTIAL = "allow_partial(True) loads what there is"
+
+
+class Unused:
+    """The names in an `ApplyResult` that no parameter took, to be asked what is meant by a missing path."""
+
+    def __init__(self, result):
+        names = result.unused
+        self._from_pytorch = result.from_pytorch
+        self._names = names
+        self._known = set(names)
+        self._compiled = dict([(name.replace(_COMPILED, ""), name) for name in names if _COMPILED in name])
+
+    def meant(self, path, containers):
+        """Return (the name by which the file means a missing path, hints), or (None, [])."""
+        for form, hints in _forms(path, containers):
+            name, hint = self._found(form)
+            if name is not None:
+                hints = hint + hints
+                return name, [each for each in hints if each != _NAMES] if self._from_pytorch else hints
+        return None, []
+
+    def _found(self, form):
+        """Return (the name that has this form in the file, hints on its prefix), or (None, [])."""
+        if form in self._known:
+            return form, []
+        if form in self._compiled:
+            return self._compiled[form], [_prefix_hint(_COMPILED)]
+        behind = [name for name in self._names if name.endswith("." + form)]
+        for name in behind:
+            prefix = name[: len(name) - len(form)]
+            if len(behind) == 1 or all([other.startswith(prefix) for other in self._names]):
+                return name, [_prefix_hint(prefix)]
+        return self._without_a_prefix(form)
+
+    def _without_a_prefix(self, form):
+        parts = form.split(".")
+        for start in range(1, len(parts) - 1):  # a last segment alone, as "weight", says nothing
+            name = ".".join(parts[start:])
+            if name in self._known:
+                prefix = ".".join(parts[:start]) + "."
+                return name, [_LACKED % (prefix, prefix)]
+        return None, []
+
+
+def hints_for(result):
+    """Return texts that say what would help with an `ApplyResult`, each once."""
+    unused = Unused(result)
+    hints = []
+    for path, containers in result.missing[:_LOOKED_AT]:
+        hints.extend(unused.meant(path, containers)[1])
+    places = dict(result.places())
+    for kind, path, expected, found in result.errors:
+        if kind == "ShapeMismatch" and path.endswith("weight") and _reversed(expected) == found:
+            hints.extend(_matrix_hints(places.get(path, ()), result.from_pytorch))
+    if _NAMES in hints:
+        hints = [hint for hint in hints if hint != _TORCH_MATRIX]
+    if result.missing and not hints:
+        hints.append(_PARTIAL)
+    return [hint for number, hint in enumerate(hints) if hint not in hints[:number]]
+
+
+def _forms(path, containers):
+    """Return the forms that a path may have in a file, each with hints that say how to read such a file."""
+    forms = [(path, [])] + _torch_forms(path, containers)
+    bare = without_variants(path, containers)
+    if bare != path:
+        segments = zip(path.split("."), containers)
+        variants = [segment for segment, container in segments if container.startswith("Enum:")]
+        hint = [_VARIANT % " and ".join(variants)]
+        forms = [(bare, hint)] + [(form, hint + more) for form, more in _torch_forms(bare, containers)] + forms
+    return forms
+
+
+def _torch_forms(path, containers):
+    head, dot, last = path.rpartition(".")
+    forms = []
+    if last in _TORCH_NAMES:
+        form = head + dot + _TORCH_NAMES[last]
+        forms.append((form, [_NAMES] + _layer_hints(_layer_of(path, containers), form, path)))
+    if any(["Struct:" + layer in containers for layer in STACKED]):
+        from burnpack.adapters.split import places  # few models have such layers
+
+        forms.extend([(place[0], [_NAMES]) for place in places(Context(path, containers))])
+    return forms
+
+
+def _layer_hints(layer, torch_name, name):
+    """Return what helps where no adapter knows the layer, and so does not rename its parameters."""
+    if not layer or layer in LAYERS:
+        return []
+    close = _close_layer(layer)
+    if close:
+        return [_LAYER % (layer, close)]
+    ends = [".".join(each.split(".")[-2:]) for each in (torch_name, name)]
+    return [_RENAME % (layer, _pattern(ends[0]), ends[1])]
+
+
+def _matrix_hints(containers, from_pytorch):
+    layer = _layer_of("", containers)
+    if layer and layer not in LAYERS:
+        return [_LAYER % (layer, "Linear")] if _close_layer(layer) == "Linear" else []
+    return [_BURN_MATRIX if from_pytorch else _TORCH_MATRIX]
+
+
+def _layer_of(path, containers):
+    """Return the class of the layer around a parameter, "" where it is not known."""
+    return (Context(path, containers).module_type or "").split(":")[-1]
+
+
+def _close_layer(name):
+    """Return the layer that adapters know whose name is most like `name`, or None."""
+    best, best_score = None, ALIKE
+    for layer in LAYERS:
+        score = similarity(name.lower(), layer.lower())
+        if score >= best_score:
+            best, best_score = layer, score
+    return best
+
+
+def _prefix_hint(prefix):
+    shown = printable(prefix)
+    return _PREFIX % (shown, shown, _pattern(shown))
+
+
+def _pattern(name):
+    return name.replace(".", "\\.")
+
+
+def _reversed(shape):
+    return "[%s]" % ", ".join(reversed(shape[1:-1].split(", ")))

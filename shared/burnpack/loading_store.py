@@ -1,0 +1,115 @@
+"""What all stores share: how a module is loaded, and from which of the tensors.
+
+Every option returns the store, so that calls chain.
+"""
+
+from burnpack.apply import commit, fetch, match
+from burnpack.errors import LoadFailed
+from burnpack.filter import PathFilter
+
+
+class LoadingStore:
+    """The options of loading, and loading.
+
+    A store derives from this and says in `_source()` where its tensors are found by name.
+    """
+
+    _filter_class = PathFilter
+
+    def __init__(self):
+        self._filter = None
+        self._own_filter = None
+        self._from_adapter = None
+        self._allow_partial = False
+        self._validate = True
+        self._skip_enum_variants = False
+
+    def allow_partial(self, allowed):
+        """Load even where the container lacks some of the module's parameters."""
+        self._allow_partial = allowed
+        return self
+
+    def validate(self, wanted):
+        """Raise where a tensor does not fit; without, such parameters stay as they are."""
+        self._validate = wanted
+        return self
+
+    def filter(self, criteria):
+        """Load and save only the parameters that a `PathFilter` lets pass."""
+        self._filter = criteria
+        self._own_filter = None
+        return self
+
+    def with_full_path(self, path):
+        """Load and save the parameter at exactly this path, besides what else passes."""
+        self._criteria().with_full_path(path)
+        return self
+
+    def with_full_paths(self, paths):
+        """Load and save the parameters at exactly these paths, besides what else passes."""
+        self._criteria().with_full_paths(paths)
+        return self
+
+    def with_predicate(self, predicate):
+        """Load and save the parameters for which `predicate(path, container_path)` is true."""
+        self._criteria().with_predicate(predicate)
+        return self
+
+    def with_predicates(self, predicates):
+        """Load and save the parameters for which any of the predicates is true."""
+        self._criteria().with_predicates(predicates)
+        return self
+
+    def match_all(self):
+        """Load and save every parameter."""
+        self._criteria().match_all()
+        return self
+
+    def keys(self):
+        """Return the names of all tensors, sorted, whatever the filter says."""
+        return sorted(self._source().names())
+
+    def get_tensor(self, name):
+        """Return one tensor; raises `NotFound`."""
+        return self._source().tensor(name)
+
+    def get_all_tensors(self):
+        """Return all tensors, sorted by name."""
+        source = self._source()
+        return [source.tensor(name) for name in sorted(source.names())]
+
+    def apply_to(self, module):
+        """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
+        source = self._source_for(module)
+        result, matches = match(module, source, self._filter, self._from_adapter, self._skip_enum_variants)
+        self._check(result, source)  # before anything is read
+        fetched = fetch(matches, result)
+        self._check(result, source)
+        commit(fetched)
+        return result
+
+    def _check(self, result, source):
+        if result.errors and self._validate:
+            raise LoadFailed("tensors do not fit the module\n" + str(result), None, source.source)
+        if result.missing and not self._allow_partial:
+            raise LoadFailed("parameters are missing\n" + str(result), None, source.source)
+
+    def _source(self):
+        """Return where the tensors are found by name; each store says it."""
+        raise LoadFailed("there is nothing to load in this store")
+
+    def _source_for(self, module):
+        """Return where the tensors for this module are found."""
+        return self._source()
+
+    def _criteria(self):
+        """Return the filter that options are added to: the store's own, never one that was given."""
+        if self._own_filter is None:
+            self._own_filter = self._filter_class()
+            given = self._filter
+            if given is not None:
+                self._own_filter.with_predicate(
+                    lambda path, within: given.matches(path, tuple(within.split(".")))
+                )
+            self._filter = self._own_filter
+        return self._own_filter

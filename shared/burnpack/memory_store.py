@@ -1,0 +1,102 @@
+"""What the stores in memory share: where there are no files, a module is loaded from and saved into these.
+
+Every option returns the store, so that calls chain.
+"""
+
+from burnpack.errors import LoadFailed, SaveFailed
+from burnpack.loading_store import LoadingStore
+from burnpack.version import VERSION
+
+
+class MemoryStore(LoadingStore):
+    """A container in memory.
+
+    A format's store derives from this, names its `_reader_class`, and says in
+    `_writer_of(tensors, metadata)` what writes it.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self._reader = None
+        self._written = None
+        form = self._reader_class.format
+        self._metadata = [("format", form), ("producer", "burnstore"), ("version", VERSION)]
+        self._to_adapter = None
+        self._alias_tied = False
+
+    @classmethod
+    def from_bytes(cls, data=None, limits=None):
+        """A store that loads from `data`, or, without any, one to save into."""
+        if data is None:
+            return cls()
+        return cls.from_static(data if isinstance(data, bytes) else bytes(data), limits)
+
+    @classmethod
+    def from_static(cls, buffer, limits=None):
+        """A store that loads from `buffer` in place: it is sliced, kept alive and never copied."""
+        store = cls()
+        store._reader = cls._reader_class.from_static(buffer, limits)
+        return store
+
+    def get_bytes(self):
+        """Return the container that was saved."""
+        if self._written is None:
+            raise SaveFailed("nothing has been saved into this store")
+        return self._written
+
+    def metadata(self, key, value):
+        """Put one more text into the metadata that is saved."""
+        self._metadata = with_pair(self._metadata, key, value)
+        return self
+
+    def clear_metadata(self):
+        """Save without metadata."""
+        self._metadata = []
+        return self
+
+    def with_from_adapter(self, adapter):
+        """Adapt what is loaded."""
+        self._from_adapter = adapter
+        return self
+
+    def with_to_adapter(self, adapter):
+        """Adapt what is saved."""
+        self._to_adapter = adapter
+        return self
+
+    def alias_tied(self, wanted):
+        """Save a parameter of several names under the first alone; the metadata says: other name = first.
+
+        Such a file loads into a module with the same parameters tied. Without this each name is saved.
+        """
+        self._alias_tied = wanted
+        return self
+
+    def collect_from(self, module):
+        """Save the module."""
+        tensors, aliases = self._collected(module)
+        self._written = self._writer_of(tensors, self._metadata + aliases).to_bytes()
+        self._reader = self._reader_class.from_bytes(self._written)
+
+    def _collected(self, module):
+        """Return the tensors to save, and (name left out, name kept) pairs for the metadata."""
+        options = (self._filter, self._to_adapter, self._skip_enum_variants)
+        if not self._alias_tied:
+            return module.collect(*options), []
+        from burnpack.tied import collect_untied  # a board that only loads does not pay for it
+
+        return collect_untied(module, *options)
+
+    def _writer_of(self, tensors, metadata):
+        """Return what writes the tensors; each format's store says it."""
+        raise SaveFailed("this store does not save")
+
+    def _source(self):
+        if self._reader is None:
+            raise LoadFailed("there is nothing to load in this store")
+        return self._reader
+
+
+def with_pair(pairs, key, value):
+    """Return (key, value) pairs with one more, which takes the place of one with its key."""
+    return [pair for pair in pairs if pair[0] != key] + [(key, value)]

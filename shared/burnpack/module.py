@@ -1,0 +1,151 @@
+"""Modules and their parameters: what a model is, seen from its store."""
+
+from burnpack.dtype import nbytes
+from burnpack.errors import BurnpackError, LimitExceeded
+
+DEPTH_MOST = 64
+
+
+class Param:
+    """A parameter: a place of fixed shape and dtype kind that a store fills.
+
+    shape: tuple of extents.
+    dtype: as in `burnpack.dtype`; the dtype of the data once there is any.
+    data: a buffer of little-endian, row-major bytes, or None until loaded. It is a view of the
+        container it came from: nothing is copied, and the container stays alive through it.
+    param_id: Burn's unsigned 64-bit identity, or None.
+    """
+
+    def __init__(self, shape, dtype="F32", data=None, param_id=None):
+        self.shape = tuple(shape)
+        self.dtype = dtype
+        self.data = data
+        self.param_id = param_id
+
+    def __repr__(self):
+        return "Param(%r, %s%s)" % (self.shape, self.dtype, "" if self.data is not None else ", no data")
+
+    def nbytes(self):
+        """Return the bytes that the parameter takes in its present dtype."""
+        return nbytes(self.dtype, self.shape)
+
+
+class Module:
+    """A part of a model.
+
+    Its children are those of its attributes that are a `Param`, a `Module`, or a list or tuple of
+    these; nothing has to be registered. Names that begin with an underscore are private.
+    """
+
+    def children(self):
+        """Return the attributes that a walk visits, as (name, value) pairs."""
+        return [pair for pair in self.__dict__.items() if not pair[0].startswith("_") and _holds(pair[1])]
+
+    def container(self):
+        """Return this module's entry in a container path, as in "Struct:Linear".
+
+        What only holds other modules, or wraps a parameter, returns an entry without "Struct:", as
+        "Vec" is one: adapters then go by the module around it.
+        """
+        return "Struct:" + type(self).__name__
+
+    def collect(self, filter=None, adapter=None, skip_enum_variants=False):
+        """Return the parameters as a list of lazy tensors: see `burnpack.collect`."""
+        from burnpack.collect import collect  # a board that only loads does not pay for it
+
+        return collect(self, filter, adapter, skip_enum_variants)
+
+    def apply(self, tensors, filter=None, adapter=None, skip_enum_variants=False):
+        """Take what fits from `tensors`, a list or an opened container; return the `ApplyResult`."""
+        from burnpack.apply import Listing, commit, fetch, match
+
+        source = tensors if hasattr(tensors, "tensor") else Listing(tensors)
+        result, matches = match(self, source, filter, adapter, skip_enum_variants)
+        commit(fetch(matches, result))
+        return result
+
+    def load_from(self, store):
+        """Load the parameters from a store; return the `ApplyResult`."""
+        return store.apply_to(self)
+
+    def save_into(self, store):
+        """Save the parameters into a store."""
+        return store.collect_from(self)
+
+    def __call__(self, *inputs):
+        return self.forward(*inputs)
+
+
+class Enum(Module):
+    """A choice: exactly one variant of several that there might be, as in `Activation(Prelu=nn.PRelu(2))`.
+
+    The variant's name is part of the path, as in "activation.Prelu.alpha". A subclass may also make its
+    variant as any attribute is made.
+    """
+
+    def __init__(self, **variant):
+        for name, value in variant.items():
+            setattr(self, name, value)
+
+    def variant(self):
+        """Return the variant as (name, value)."""
+        found = super().children()
+        if len(found) != 1:
+            names = ", ".join(sorted([name for name, _ in found])) or "none"
+            raise BurnpackError("not exactly one variant", type(self).__name__, None, None, 1, names)
+        return found[0]
+
+    def children(self):
+        """Return the variant, the only child."""
+        return [self.variant()]
+
+    def container(self):
+        """Return this enum's entry in a container path, as in "Enum:Activation"."""
+        return "Enum:" + type(self).__name__
+
+    def forward(self, *inputs):
+        """Return what the variant makes of the inputs."""
+        return self.variant()[1](*inputs)
+
+
+def _holds(value):
+    """Return whether `value` is a part of a model, or a list or tuple with one somewhere in it."""
+    pending = [(value, 0)]
+    while pending:
+        item, depth = pending.pop()
+        if isinstance(item, (Param, Module)) or depth > DEPTH_MOST:
+            return True  # what is nested too deeply is for the walk to refuse
+        if isinstance(item, (list, tuple)):
+            pending.extend([(inner, depth + 1) for inner in item])
+    return False
+
+
+def walk(module):
+    """Yield (path, containers, param) for each parameter below `module`, depth first.
+
+    path: str, attribute names and list indices joined with dots.
+    containers: tuple of what each step leads through, outermost first: "Struct:<class>" for a
+        module, "Enum:<class>" for a choice, "Vec" for a list, "Tuple" for a tuple.
+    A parameter that is reached under two names is yielded under both.
+    """
+    pending = [("", (), module)]
+    while pending:
+        path, containers, value = pending.pop()
+        if isinstance(value, Param):
+            yield path, containers, value
+            continue
+        if len(containers) > DEPTH_MOST:
+            raise LimitExceeded(
+                "modules nested too deeply; does one contain itself?", path, None, None, DEPTH_MOST
+            )
+        entry, children = _open(value)
+        for name, child in reversed(children):
+            if _holds(child):
+                pending.append((path + "." + name if path else name, containers + (entry,), child))
+
+
+def _open(value):
+    if isinstance(value, Module):
+        return value.container(), list(value.children())
+    pairs = [(str(index), item) for index, item in enumerate(value)]
+    return "Tuple" if isinstance(value, tuple) else "Vec", pairs

@@ -1,0 +1,39 @@
+"""What became of each parameter and each tensor when a module was loaded."""
+
+
+class ApplyResult:
+    """The outcome of matching tensors with a module.
+
+    applied: paths of the parameters that have a tensor. skipped: those that the filter left out.
+    missing: (path, containers) of those that the source lacks; a parameter of two names is not among them
+    when one of these is there. unused: tensors that no parameter took.
+    errors: (kind, path, expected, found); kind is "ShapeMismatch", "KindMismatch",
+    "AdapterError" or "LoadError". from_pytorch: whether an adapter read PyTorch's names.
+    """
+
+    def __init__(self):
+        self.applied = []
+        self.skipped = []
+        self.missing = []
+        self.unused = []
+        self.errors = []
+        self.from_pytorch = False
+        self._places = []
+
+    def fail(self, kind, path, expected, found, containers=()):
+        """Note why a tensor does not fit the parameter at `path`, within `containers`."""
+        self.errors.append((kind, path, expected, found))
+        self._places.append((path, containers))
+
+    def places(self):
+        """Return (path, containers) of all that is missing or has an error, as far as they are known."""
+        return self.missing + self._places
+
+    def is_success(self):
+        """Return whether nothing that was found failed to fit."""
+        return not self.errors
+
+    def __str__(self):
+        from burnpack.summary import summary  # only who prints a result pays for it
+
+        return summary(self)

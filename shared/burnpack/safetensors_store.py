@@ -1,0 +1,23 @@
+"""SafeTensors in memory.
+
+Every option returns the store, so that calls chain.
+"""
+
+from burnpack.memory_store import MemoryStore
+from burnpack.safetensors import Reader
+
+
+class SafetensorsStore(MemoryStore):
+    """A SafeTensors container in memory."""
+
+    _reader_class = Reader
+
+    def skip_enum_variants(self, wanted):
+        """Leave the names of enum variants out of the names saved and looked for, as PyTorch has none."""
+        self._skip_enum_variants = wanted
+        return self
+
+    def _writer_of(self, tensors, metadata):
+        from burnpack.safetensors_writer import Writer  # a board that only loads does not pay for it
+
+        return Writer(tensors, metadata)

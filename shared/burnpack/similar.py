@@ -1,0 +1,50 @@
+"""How alike two names are."""
+
+ALIKE = 0.7  # from here on, one may be meant by the other
+_LONGEST = 200  # letters of a text that is compared: the time grows with their square
+_MOST = 200  # names
+
+
+def closest(path, names):
+    """Return the name most like `path`, or None if none is like enough."""
+    best, best_score = None, ALIKE
+    for name in names[:_MOST]:
+        score = similarity(path, name)
+        if score >= best_score:
+            best, best_score = name, score
+    return best
+
+
+def similarity(one, other):
+    """Return 1 - edits / length of the longer: 1 for equal texts, 0 for texts that are less than `ALIKE`.
+
+    Edits are Levenshtein's: letters put in, taken out or exchanged. Long texts count as 0.
+    """
+    longest = max(len(one), len(other))
+    if longest == 0:
+        return 1.0
+    # Most texts have too few letters in common, which is quickly seen.
+    if longest > _LONGEST or _common(one, other) < ALIKE * longest:
+        return 0.0
+    row = list(range(len(other) + 1))
+    for number, letter in enumerate(one):
+        diagonal, row[0] = number, number + 1
+        for column, candidate in enumerate(other):
+            above = row[column + 1]
+            row[column + 1] = min(above + 1, row[column] + 1, diagonal + (letter != candidate))
+            diagonal = above
+    score = 1.0 - row[-1] / longest
+    return score if score >= ALIKE else 0.0
+
+
+def _common(one, other):
+    """Return how many letters the texts have in common, wherever they stand."""
+    left = {}
+    for letter in one:
+        left[letter] = left.get(letter, 0) + 1
+    common = 0
+    for letter in other:
+        if left.get(letter, 0):
+            left[letter] -= 1
+            common += 1
+    return common

@@ -1,0 +1,28 @@
+"""Burn's own format in memory.
+
+Every option returns the store, so that calls chain.
+"""
+
+from burnpack.loading_store import LoadingStore  # noqa: F401 - handed on to who derives from it
+from burnpack.memory_store import MemoryStore, with_pair
+from burnpack.reader import Reader
+
+
+class BurnpackStore(MemoryStore):
+    """A Burnpack container in memory."""
+
+    _reader_class = Reader
+
+    def __init__(self):
+        super().__init__()
+        self._scalars = []
+
+    def scalar(self, key, value):
+        """Save a scalar, as in `burnpack.scalar`."""
+        self._scalars = with_pair(self._scalars, key, value)
+        return self
+
+    def _writer_of(self, tensors, metadata):
+        from burnpack.writer import Writer  # a board that only loads does not pay for it
+
+        return Writer(tensors, metadata, self._scalars)

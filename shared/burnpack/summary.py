@@ -1,0 +1,51 @@
+"""The text of an `ApplyResult`: enough to mend what did not match."""
+
+from burnpack.errors import printable
+from burnpack.hints import Unused, hints_for
+from burnpack.similar import closest
+
+_SHOWN = 10
+
+
+def summary(result):
+    """Return counts, then what is wrong, then what would help, a line each."""
+    lines = [_counts(result)]
+    lines.extend(_shown(["%s: %s" % (path, _why(error)) for error, path in _failures(result)], "error"))
+    lines.extend(_shown(_missing_lines(result), "missing parameter"))
+    lines.extend(_shown(["unused: " + printable(name) for name in result.unused], "unused tensor"))
+    lines.extend(["help: " + hint for hint in hints_for(result)])
+    return "\n".join(lines)
+
+
+def _counts(result):
+    parts = []
+    for name in ("applied", "skipped", "missing", "unused", "errors"):
+        number = len(getattr(result, name))
+        if number or name == "applied":
+            parts.append("%d %s" % (number, name))
+    return ", ".join(parts)
+
+
+def _failures(result):
+    return [((kind, expected, found), path) for kind, path, expected, found in result.errors]
+
+
+def _why(error):
+    kind, expected, found = error
+    return "%s: %s" % (kind, found) if expected is None else "%s (expected %s, found %s)" % error
+
+
+def _shown(lines, what):
+    if len(lines) <= _SHOWN:
+        return lines
+    rest = len(lines) - _SHOWN
+    return lines[:_SHOWN] + ["... and %d more %s%s" % (rest, what, "s" if rest > 1 else "")]
+
+
+def _missing_lines(result):
+    unused = Unused(result)
+    lines = []
+    for path, containers in result.missing[:_SHOWN]:
+        close = unused.meant(path, containers)[0] or closest(path, result.unused)
+        lines.append("missing: %s%s" % (path, " (is it %s?)" % printable(close) if close else ""))
+    return lines + ["missing: " + path for path, _ in result.missing[_SHOWN:]]

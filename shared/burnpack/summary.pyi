@@ -1,0 +1,3 @@
+from burnpack.result import ApplyResult
+
+def summary(result: ApplyResult) -> str: ...

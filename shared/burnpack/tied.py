@@ -1,0 +1,20 @@
+"""Parameters with two names, saved under the first alone."""
+
+from burnpack.collect import adapted, gathered, joined
+
+
+def collect_untied(module, filter=None, adapter=None, skip_enum_variants=False):
+    """Return what `burnpack.collect` does, each parameter once, and (name left out, name kept) pairs.
+
+    A parameter whose names are of different meanings to an adapter, such as a Linear's weight and an
+    Embedding's, comes under both.
+    """
+    first = {}
+    pairs, aliases = [], []
+    for tensor, context, param in adapted(gathered(module, filter, skip_enum_variants), adapter):
+        known = first.setdefault((id(param), context.module_type, context.name), tensor)
+        if known is tensor:
+            pairs.append((tensor, context))
+        else:
+            aliases.append((tensor.name, known.name))
+    return [tensor for tensor, _ in joined(pairs, adapter)], aliases

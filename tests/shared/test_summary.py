@@ -1,0 +1,131 @@
+"""What a person is told when names do not match: enough to mend it."""
+
+from burnpack.result import ApplyResult
+from burnpack.similar import closest, similarity
+
+NET = ("Struct:Net", "Struct:Linear")
+
+
+def result(applied=(), missing=(), unused=(), errors=(), skipped=()):
+    found = ApplyResult()
+    found.applied = list(applied)
+    found.missing = [(path, NET) for path in missing]
+    found.unused = list(unused)
+    found.skipped = list(skipped)
+    for error in errors:
+        found.fail(*error)
+    return found
+
+
+def lines(found):
+    return str(found).split("\n")
+
+
+def test_success_is_one_line():
+    assert lines(result(["a", "b"])) == ["2 applied"]
+    assert lines(result([], skipped=["a"])) == ["0 applied, 1 skipped"]
+    assert result().is_success() and str(result()) == "0 applied"
+
+
+def test_everything_is_counted():
+    found = result(["a"], ["b"], ["c", "d"], [("LoadError", "e", None, "gone")], ["f"])
+    assert lines(found)[0] == "1 applied, 1 skipped, 1 missing, 2 unused, 1 errors"
+    assert not found.is_success()
+
+
+def test_errors_say_what_was_expected_and_what_was_found():
+    found = result(
+        errors=[
+            ("ShapeMismatch", "fc.weight", "[2, 3]", "[2, 4]"),
+            ("LoadError", "x", None, "the disk is gone"),
+        ]
+    )
+    assert "fc.weight: ShapeMismatch (expected [2, 3], found [2, 4])" in lines(found)
+    assert "x: LoadError: the disk is gone" in lines(found)
+
+
+def test_a_missing_path_is_told_with_its_closest_unused_name():
+    found = result([], ["encoder.layer1.weight", "zzz"], ["encoder.layer_1.weight", "decoder.bias"])
+    assert "missing: encoder.layer1.weight (is it encoder.layer_1.weight?)" in lines(found)
+    assert "missing: zzz" in lines(found)
+    assert "unused: decoder.bias" in lines(found)
+
+
+def test_the_option_that_would_help_is_named():
+    for found, words in (
+        (result([], ["fc.weight"], []), "allow_partial(True)"),
+        (result([], ["fc.weight"], ["module.fc.weight"]), '"module."'),
+        (result([], ["fc.weight"], ["_orig_mod.fc.weight"]), '"_orig_mod."'),
+        (result([], ["bn.gamma"], ["bn.weight"]), "PyTorchToBurnAdapter"),
+        (result([], ["act.alpha"], ["act.weight"]), "PyTorchToBurnAdapter"),
+        (result(errors=[("ShapeMismatch", "fc.weight", "[2, 3]", "[3, 2]")]), "PyTorchToBurnAdapter"),
+    ):
+        hints = [line for line in lines(found) if line.startswith("help: ")]
+        assert len(hints) == 1 and words in hints[0], lines(found)
+
+
+def test_no_help_is_offered_where_none_is_known():
+    for found in (
+        result(["a"]),
+        result(["a"], [], ["b"]),
+        result(errors=[("ShapeMismatch", "fc.weight", "[2, 3]", "[2, 4]")]),
+        result(errors=[("KindMismatch", "n", "int", "float")]),
+    ):
+        assert not [line for line in lines(found) if line.startswith("help: ")], lines(found)
+
+
+def test_long_lists_are_cut_and_counted():
+    names = ["layer%d.weight" % number for number in range(25)]
+    found = lines(result([], [], names))
+    assert len(found) == 1 + 10 + 1 and found[-1] == "... and 15 more unused tensors"
+    found = lines(result([], names[:11], []))
+    assert "... and 1 more missing parameter" in found
+    errors = [("LoadError", name, None, "gone") for name in names[:12]]
+    assert "... and 2 more errors" in lines(result([], [], [], errors))
+
+
+def test_names_from_a_file_stay_on_their_line():
+    found = lines(result([], ["fc.weight"], ["fc.weigh\nt\x1b[0m"]))
+    assert all([" " <= letter < "\x7f" for line in found for letter in line])
+    assert len([line for line in found if line.startswith("unused: ")]) == 1
+
+
+def test_similarity_counts_the_letters_to_change():
+    for one, other, expected in (
+        ("", "", 1.0),
+        ("abc", "abc", 1.0),
+        ("abcd", "abcx", 0.75),
+        ("abcd", "abcde", 0.8),
+        ("abcde", "abcd", 0.8),
+        ("xabcdefgh", "abcdefghx", 1 - 2 / 9),
+        ("aaaa", "aaa", 0.75),
+        ("0123456789", "x12x4567x9", 0.7),
+        ("é重é重", "é重重重", 0.75),
+    ):
+        assert abs(similarity(one, other) - expected) < 1e-9, (one, other, similarity(one, other))
+        assert abs(similarity(other, one) - expected) < 1e-9, (other, one)
+
+
+def test_texts_that_are_not_alike_are_not_measured():
+    for one, other in (
+        ("kitten", "sitting"),
+        ("abc", "xyz"),
+        ("", "a"),
+        ("a", "a" * 100),
+        ("0123456789", "x12x4567xx"),
+        ("a" * 201, "a" * 201),
+    ):
+        assert similarity(one, other) == similarity(other, one) == 0.0, (one, other)
+
+
+def test_many_names_are_compared_in_reasonable_time():
+    missing = ["layers.%d.attention.query.weight" % number for number in range(20)]
+    unused = ["stages.%d.convolution_%d.kernel" % (number, number) for number in range(100)]
+    assert len(lines(result([], missing, unused))) == 1 + 11 + 11 + 1
+
+
+def test_the_closest_name_is_like_enough_or_none():
+    names = ["fc1.weight", "fc2.weight", "conv.weight"]
+    assert closest("fc.weight", names) in ("fc1.weight", "fc2.weight")
+    assert closest("conv1.weight", names) == "conv.weight"
+    assert closest("zzzzzzz", names) is None and closest("a", []) is None
