@@ -1,0 +1,33 @@
+from typing import Protocol, TypeAlias, type_check_only
+
+from burnrt.kernels.plain import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.kernels.plain import avg_pool2d as avg_pool2d
+from burnrt.kernels.plain import batch_norm as batch_norm
+from burnrt.kernels.plain import buffer as buffer
+from burnrt.kernels.plain import conv2d as conv2d
+from burnrt.kernels.plain import embedding as embedding
+from burnrt.kernels.plain import floats as floats
+from burnrt.kernels.plain import gelu as gelu
+from burnrt.kernels.plain import layer_norm as layer_norm
+from burnrt.kernels.plain import linear as linear
+from burnrt.kernels.plain import log_softmax as log_softmax
+from burnrt.kernels.plain import max_pool2d as max_pool2d
+from burnrt.kernels.plain import relu as relu
+from burnrt.kernels.plain import sigmoid as sigmoid
+from burnrt.kernels.plain import softmax as softmax
+from burnrt.kernels.plain import tanh as tanh
+from burnrt.kernels.plain import weights as weights
+
+_Pair: TypeAlias = tuple[int, int]
+
+@type_check_only
+class Numbers(Protocol):
+    def __getitem__(self, index: int, /) -> float: ...
+
+@type_check_only
+class NumberBuffer(Numbers, Protocol):
+    def __len__(self) -> int: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...
+
+def use(name: str | None = None) -> None: ...
+def in_use() -> list[str]: ...

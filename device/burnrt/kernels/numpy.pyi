@@ -1,0 +1,17 @@
+from burnrt.kernels.plain import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.kernels.plain import avg_pool2d as avg_pool2d
+from burnrt.kernels.plain import batch_norm as batch_norm
+from burnrt.kernels.plain import buffer as buffer
+from burnrt.kernels.plain import conv2d as conv2d
+from burnrt.kernels.plain import embedding as embedding
+from burnrt.kernels.plain import floats as floats
+from burnrt.kernels.plain import gelu as gelu
+from burnrt.kernels.plain import layer_norm as layer_norm
+from burnrt.kernels.plain import linear as linear
+from burnrt.kernels.plain import log_softmax as log_softmax
+from burnrt.kernels.plain import max_pool2d as max_pool2d
+from burnrt.kernels.plain import relu as relu
+from burnrt.kernels.plain import sigmoid as sigmoid
+from burnrt.kernels.plain import softmax as softmax
+from burnrt.kernels.plain import tanh as tanh
+from burnrt.kernels.plain import weights as weights

@@ -1,0 +1,17 @@
+from burnrt.kernels.plain.activation import gelu as gelu
+from burnrt.kernels.plain.activation import relu as relu
+from burnrt.kernels.plain.activation import sigmoid as sigmoid
+from burnrt.kernels.plain.activation import tanh as tanh
+from burnrt.kernels.plain.conv import conv2d as conv2d
+from burnrt.kernels.plain.dense import linear as linear
+from burnrt.kernels.plain.memory import buffer as buffer
+from burnrt.kernels.plain.memory import floats as floats
+from burnrt.kernels.plain.memory import weights as weights
+from burnrt.kernels.plain.norm import batch_norm as batch_norm
+from burnrt.kernels.plain.norm import layer_norm as layer_norm
+from burnrt.kernels.plain.pool import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.kernels.plain.pool import avg_pool2d as avg_pool2d
+from burnrt.kernels.plain.pool import max_pool2d as max_pool2d
+from burnrt.kernels.plain.probability import log_softmax as log_softmax
+from burnrt.kernels.plain.probability import softmax as softmax
+from burnrt.kernels.plain.table import embedding as embedding

@@ -1,0 +1,36 @@
+"""Functions of one number, in plain Python. x and out: (count); they may be one buffer. NaN stays NaN."""
+
+from math import exp
+
+from burnrt.kernels.plain.special import erf
+from burnrt.kernels.plain.special import tanh as tanh_of
+
+_SQRT_HALF = 0.7071067811865476
+
+
+def relu(x, out, count):
+    """out = x, or 0 where x is negative."""
+    for place in range(count):
+        value = x[place]
+        out[place] = 0.0 if value < 0.0 else value
+
+
+def gelu(x, out, count):
+    """out = x · Φ(x), with the exact distribution function Φ of the normal distribution."""
+    for place in range(count):
+        value = x[place]
+        out[place] = 0.5 * value * (1.0 + erf(value * _SQRT_HALF))
+
+
+def sigmoid(x, out, count):
+    """out = 1 / (1 + e^-x), computed so that e's exponent is never positive and can't overflow."""
+    for place in range(count):
+        value = x[place]
+        power = exp(-value if value > 0.0 else value)
+        out[place] = (1.0 if value > 0.0 else power) / (1.0 + power)
+
+
+def tanh(x, out, count):
+    """out = tanh x."""
+    for place in range(count):
+        out[place] = tanh_of(x[place])

@@ -1,0 +1,45 @@
+"""The dense layer in plain Python."""
+
+
+def linear(x, weight, bias, out, rows, inputs, outputs):
+    """out = x · weight + bias, row by row.
+
+    x: (rows, inputs). weight: (inputs, outputs), as Burn lays it out. bias: (outputs) or None.
+    out: (rows, outputs), not the buffer of x.
+    """
+    fours = outputs - outputs % 4
+    for number in range(rows):
+        start = number * inputs
+        end = start + inputs
+        to = number * outputs
+        for column in range(0, fours, 4):
+            _four_columns(x, start, end, weight, column, outputs, out, to + column)
+        for column in range(fours, outputs):
+            out[to + column] = _one_column(x, start, end, weight, column, outputs)
+        if bias is not None:
+            for column in range(outputs):
+                out[to + column] += bias[column]
+
+
+def _four_columns(x, start, end, weight, at, step, out, to):
+    # Four sums share each number that is read and the bookkeeping of the loop.
+    a = b = c = d = 0.0
+    for index in range(start, end):
+        value = x[index]
+        a += value * weight[at]
+        b += value * weight[at + 1]
+        c += value * weight[at + 2]
+        d += value * weight[at + 3]
+        at += step
+    out[to] = a
+    out[to + 1] = b
+    out[to + 2] = c
+    out[to + 3] = d
+
+
+def _one_column(x, start, end, weight, at, step):
+    total = 0.0
+    for index in range(start, end):
+        total += x[index] * weight[at]
+        at += step
+    return total

@@ -1,0 +1,11 @@
+from burnrt.kernels import NumberBuffer, Numbers
+
+def linear(
+    x: Numbers,
+    weight: Numbers,
+    bias: Numbers | None,
+    out: NumberBuffer,
+    rows: int,
+    inputs: int,
+    outputs: int,
+) -> None: ...

@@ -1,0 +1,46 @@
+"""Numbers in memory: buffers for results, and parameters read where they lie."""
+
+from array import array
+
+from burnpack import half
+from burnpack.dtype import row
+from burnrt.kernels.plain.in_place import in_place
+
+_HALVES = {"F16": half.decode_f16, "BF16": half.decode_bf16}
+
+
+def buffer(count):
+    """Return an `array("f")` of `count` numbers; what they are is not said."""
+    return array("f", range(count))  # from a range: no second copy exists while it is made
+
+
+def floats(values):
+    """Return an `array("f")` with a copy of the numbers in the sequence `values`."""
+    copy = buffer(len(values))
+    for index, value in enumerate(values):
+        copy[index] = value
+    return copy
+
+
+def weights(data, dtype, count):
+    """Return the `count` numbers in `data` as an indexable sequence, or None for a dtype not known here.
+
+    data: little-endian bytes at any address; they are read where they lie, so they must stay alive.
+    dtype: F32, Flex32, F64, F16 or BF16.
+    """
+    if dtype in _HALVES:
+        return Halves(data, _HALVES[dtype])
+    code = row(dtype)[3] if isinstance(dtype, str) else None
+    return in_place(data, code, count) if code in ("f", "d") else None
+
+
+class Halves:
+    """A sequence of half-precision numbers, decoded one at a time as they are asked for."""
+
+    def __init__(self, data, decode):
+        self._data = data
+        self._decode = decode
+
+    def __getitem__(self, index):
+        data = self._data
+        return self._decode(data[2 * index] | data[2 * index + 1] << 8)

@@ -1,0 +1,46 @@
+"""Normalisation in plain Python."""
+
+from math import sqrt
+
+
+def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner):
+    """out = (x - mean) / sqrt(variance + epsilon) * gamma + beta, each channel with its own four numbers.
+
+    x, out: (batch, channels, inner); they may be one buffer. gamma, beta, mean, variance: (channels).
+    """
+    start = 0
+    for _ in range(batch):
+        for channel in range(channels):
+            scale = gamma[channel] / sqrt(variance[channel] + epsilon)
+            shift = beta[channel] - mean[channel] * scale
+            for place in range(start, start + inner):
+                out[place] = x[place] * scale + shift
+            start += inner
+
+
+def layer_norm(x, gamma, beta, epsilon, out, rows, size):
+    """Bring each row to mean 0 and variance 1, then scale by gamma and shift by beta.
+
+    x, out: (rows, size); they may be one buffer. gamma: (size) or None. beta: (size) or None.
+    """
+    for start in range(0, rows * size, size):
+        _normalise(x, epsilon, out, start, size)
+        if gamma is not None:
+            for index in range(size):
+                out[start + index] *= gamma[index]
+        if beta is not None:
+            for index in range(size):
+                out[start + index] += beta[index]
+
+
+def _normalise(x, epsilon, out, start, size):
+    total = 0.0
+    for place in range(start, start + size):
+        total += x[place]
+    mean = total / size
+    squares = 0.0
+    for place in range(start, start + size):
+        squares += (x[place] - mean) ** 2
+    scale = 1.0 / sqrt(squares / size + epsilon)
+    for place in range(start, start + size):
+        out[place] = (x[place] - mean) * scale

@@ -1,0 +1,48 @@
+"""Softmax and its logarithm along one dimension, in plain Python.
+
+x, out: (outer, size, inner), softmax over the middle; they may be one buffer. The largest number is
+subtracted first, so that nothing overflows.
+"""
+
+from math import exp, log
+
+
+def softmax(x, out, outer, size, inner):
+    """out = e^x / Σ e^x."""
+    for places in _lines(outer, size, inner):
+        top = _largest(x, places)
+        total = 0.0
+        for place in places:
+            power = exp(x[place] - top)
+            out[place] = power
+            total += power
+        for place in places:
+            out[place] /= total
+
+
+def log_softmax(x, out, outer, size, inner):
+    """out = x - log Σ e^x."""
+    for places in _lines(outer, size, inner):
+        top = _largest(x, places)
+        total = 0.0
+        for place in places:
+            total += exp(x[place] - top)
+        top += log(total)
+        for place in places:
+            out[place] = x[place] - top
+
+
+def _lines(outer, size, inner):
+    """Yield the places of each line along the middle dimension, as a range."""
+    for first in range(outer):
+        for last in range(inner):
+            start = first * size * inner + last
+            yield range(start, start + size * inner, inner)
+
+
+def _largest(x, places):
+    top = x[places[0]]
+    for place in places:
+        if x[place] > top:
+            top = x[place]
+    return top

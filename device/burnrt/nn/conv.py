@@ -1,0 +1,88 @@
+"""Convolutions, as PyTorch and Burn define them (the kernel is not flipped)."""
+
+from burnpack.module import Param
+from burnrt import kernels
+from burnrt.nn.geometry import check_groups, check_windows, pair, sliding
+from burnrt.nn.layer import Layer
+
+
+class Conv2d(Layer):
+    """Convolve planes.
+
+    weight: (out, in / groups, kernel height, kernel width). bias: (out), or None.
+    Input [batch, in, height, width], output [batch, out, height, width].
+    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal).
+    """
+
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
+    ):
+        check_groups("Conv2d", in_channels, out_channels, groups)
+        self.kernel_size, self.stride = pair(kernel_size), pair(stride)
+        self.padding, self.dilation, self.groups = pair(padding), pair(dilation), groups
+        check_windows("Conv2d", self)
+        self.weight = Param((out_channels, in_channels // groups) + self.kernel_size)
+        self.bias = Param((out_channels,)) if bias else None
+
+    def output_shape(self, shape):
+        channels = self.weight.shape[1] * self.groups
+        if len(shape) != 4 or shape[1] != channels:
+            self.refuse(shape, "[batch, %d, height, width]" % channels)
+        size = _slide(self, shape[2:])
+        if min(size) < 1:
+            self.refuse(shape, "a plane no smaller than the kernel")
+        return (shape[0], self.weight.shape[0]) + size
+
+    def run(self, input, output):
+        _convolve(self, input.data, input.shape, self.weight.shape, output.data, output.shape)
+
+
+class Conv1d(Layer):
+    """Convolve lines.
+
+    weight: (out, in / groups, kernel). bias: (out), or None.
+    Input [batch, in, length], output [batch, out, length].
+    """
+
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
+    ):
+        check_groups("Conv1d", in_channels, out_channels, groups)
+        # A line is a plane of height 1, and so is the kernel.
+        self.kernel_size, self.stride = (1, _one(kernel_size)), (1, _one(stride))
+        self.padding, self.dilation, self.groups = (0, _one(padding)), (1, _one(dilation)), groups
+        check_windows("Conv1d", self)
+        self.weight = Param((out_channels, in_channels // groups, self.kernel_size[1]))
+        self.bias = Param((out_channels,)) if bias else None
+
+    def output_shape(self, shape):
+        channels = self.weight.shape[1] * self.groups
+        if len(shape) != 3 or shape[1] != channels:
+            self.refuse(shape, "[batch, %d, length]" % channels)
+        length = _slide(self, (1, shape[2]))[1]
+        if length < 1:
+            self.refuse(shape, "a line no shorter than the kernel")
+        return (shape[0], self.weight.shape[0], length)
+
+    def run(self, input, output):
+        shapes = [_as_planes(shape) for shape in (input.shape, self.weight.shape, output.shape)]
+        _convolve(self, input.data, shapes[0], shapes[1], output.data, shapes[2])
+
+
+def _convolve(layer, x, x_shape, weight_shape, out, out_shape):
+    weight, bias = layer.weights("weight"), layer.weights("bias")
+    settings = (layer.stride, layer.padding, layer.dilation, layer.groups)
+    kernels.conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, *settings)
+
+
+def _as_planes(shape):
+    return tuple(shape[:2]) + (1, shape[2])
+
+
+def _one(value):
+    return value if isinstance(value, int) else value[0]
+
+
+def _slide(layer, size):
+    sizes = zip(size, layer.kernel_size, layer.stride, layer.padding, layer.dilation)
+    return tuple([sliding(*numbers) for numbers in sizes])

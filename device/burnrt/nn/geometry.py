@@ -1,0 +1,45 @@
+"""Sizes of windows that slide over lines, planes and solids."""
+
+from burnpack.errors import InvalidTensor
+
+
+def pair(value):
+    """Return (vertical, horizontal) from one number for both or from a pair."""
+    return (value, value) if isinstance(value, int) else (value[0], value[1])
+
+
+def per_dimension(value, rank):
+    """Return a tuple of `rank` numbers from one number for all or from a sequence of them."""
+    return (value,) * rank if isinstance(value, int) else tuple(value[:rank])
+
+
+def sliding(extent, kernel, stride, padding, dilation):
+    """Return how many windows fit into `extent` numbers with `padding` on both sides; 0 or less for none."""
+    return (extent + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+
+
+def covering(extent, kernel, stride, padding, dilation):
+    """Return how many windows it takes to leave no number out; none begins in the padding at the end."""
+    windows = -((dilation * (kernel - 1) + 1 - extent - 2 * padding) // stride) + 1
+    return windows - 1 if (windows - 1) * stride >= extent + padding else windows
+
+
+def check_groups(name, in_channels, out_channels, groups):
+    """Raise `InvalidTensor` where the channels of the layer called `name` don't divide into groups."""
+    if groups < 1 or in_channels % groups or out_channels % groups:
+        found = "%d and %d" % (in_channels, out_channels)
+        raise InvalidTensor("wrong channels", name, expected="multiples of groups, %d" % groups, found=found)
+
+
+def check_windows(name, layer):
+    """Raise `InvalidTensor` where a size of a convolution's windows can't be."""
+    check_at_least(1, name, kernel_size=layer.kernel_size, stride=layer.stride, dilation=layer.dilation)
+    check_at_least(0, name, padding=layer.padding)
+
+
+def check_at_least(least, name, **sizes):
+    """Raise `InvalidTensor` where a tuple in `sizes`, of the layer called `name`, goes below `least`."""
+    for what in sorted(sizes):
+        if min(sizes[what]) < least:
+            found = " and ".join([str(size) for size in sizes[what]])
+            raise InvalidTensor("%s is too small" % what, name, expected="at least %d" % least, found=found)

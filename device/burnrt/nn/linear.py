@@ -1,0 +1,31 @@
+"""The dense layer."""
+
+from burnpack.dtype import count
+from burnpack.module import Param
+from burnrt import kernels
+from burnrt.nn.layer import Layer
+
+
+class Linear(Layer):
+    """Multiply by a matrix and add a bias.
+
+    weight: (in, out), Burn's layout: PyTorch's, transposed. bias: (out), or None.
+    Input [..., in], output [..., out].
+    """
+
+    def __init__(self, in_features, out_features, bias=True):
+        self.weight = Param((in_features, out_features))
+        self.bias = Param((out_features,)) if bias else None
+
+    def output_shape(self, shape):
+        inputs, outputs = self.weight.shape
+        if not shape or shape[-1] != inputs:
+            self.refuse(shape, "[..., %d]" % inputs)
+        return tuple(shape[:-1]) + (outputs,)
+
+    def run(self, input, output):
+        inputs, outputs = self.weight.shape
+        rows = count(input.shape[:-1])
+        kernels.linear(
+            input.data, self.weights("weight"), self.weights("bias"), output.data, rows, inputs, outputs
+        )

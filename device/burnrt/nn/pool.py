@@ -1,0 +1,78 @@
+"""Pooling layers. Input [batch, channels, height, width]; the output has its own height and width."""
+
+from burnpack.errors import InvalidTensor
+from burnrt import kernels
+from burnrt.nn.geometry import check_at_least, covering, pair, sliding
+from burnrt.nn.layer import Layer
+
+
+class _Windows(Layer):
+    """What the layers with sliding windows share: their sizes."""
+
+    def __init__(self, kernel_size, stride, padding, dilation, ceil_mode):
+        name = type(self).__name__
+        self.kernel_size, self.padding, self.dilation = pair(kernel_size), pair(padding), pair(dilation)
+        self.stride = self.kernel_size if stride is None else pair(stride)
+        self.ceil_mode = ceil_mode
+        check_at_least(1, name, kernel_size=self.kernel_size, stride=self.stride, dilation=self.dilation)
+        check_at_least(0, name, padding=self.padding)
+        for kernel, pad in zip(self.kernel_size, self.padding):
+            if 2 * pad > kernel:  # else a window could hold nothing but padding
+                raise InvalidTensor(
+                    "too much padding", name, expected="at most %d" % (kernel // 2), found=pad
+                )
+
+    def output_shape(self, shape):
+        if len(shape) != 4:
+            self.refuse(shape, "[batch, channels, height, width]")
+        fit = covering if self.ceil_mode else sliding
+        sizes = zip(shape[2:], self.kernel_size, self.stride, self.padding, self.dilation)
+        size = tuple([fit(*numbers) for numbers in sizes])
+        if min(size) < 1:
+            self.refuse(shape, "a plane no smaller than the window")
+        return tuple(shape[:2]) + size
+
+
+class MaxPool2d(_Windows):
+    """Take the largest number of each window. The stride is the kernel's size unless given."""
+
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+        super().__init__(kernel_size, stride, padding, dilation, ceil_mode)
+
+    def run(self, input, output):
+        sizes = (self.kernel_size, self.stride, self.padding, self.dilation)
+        kernels.max_pool2d(input.data, input.shape, output.data, output.shape, *sizes)
+
+
+class AvgPool2d(_Windows):
+    """Take the mean of each window. The stride is the kernel's size unless given.
+
+    count_include_pad: whether padding counts, as zeros.
+    """
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+        super().__init__(kernel_size, stride, padding, 1, ceil_mode)
+        self.count_include_pad = count_include_pad
+
+    def run(self, input, output):
+        sizes = (self.kernel_size, self.stride, self.padding, self.count_include_pad)
+        kernels.avg_pool2d(input.data, input.shape, output.data, output.shape, *sizes)
+
+
+class AdaptiveAvgPool2d(Layer):
+    """Divide each plane evenly into `output_size` parts and take the mean of each.
+
+    output_size: one number, or (rows, columns). 1 is the global average.
+    """
+
+    def __init__(self, output_size):
+        self.output_size = pair(output_size)
+        check_at_least(1, "AdaptiveAvgPool2d", output_size=self.output_size)
+
+    def output_shape(self, shape):
+        if len(shape) != 4 or min(shape[2:]) < 1:
+            self.refuse(shape, "[batch, channels, height, width]")
+        return tuple(shape[:2]) + self.output_size
+
+    def run(self, input, output):
+        kernels.adaptive_avg_pool2d(input.data, input.shape, output.data, output.shape)

@@ -1,0 +1,46 @@
+from burnrt.nn.geometry import _Sizes
+from burnrt.nn.layer import Layer
+from burnrt.value import Value
+
+class _Windows(Layer):
+    kernel_size: tuple[int, int]
+    stride: tuple[int, int]
+    padding: tuple[int, int]
+    dilation: tuple[int, int]
+    ceil_mode: bool
+    def __init__(
+        self,
+        kernel_size: _Sizes,
+        stride: _Sizes | None,
+        padding: _Sizes,
+        dilation: _Sizes,
+        ceil_mode: bool,
+    ) -> None: ...
+
+class MaxPool2d(_Windows):
+    def __init__(
+        self,
+        kernel_size: _Sizes,
+        stride: _Sizes | None = None,
+        padding: _Sizes = 0,
+        dilation: _Sizes = 1,
+        ceil_mode: bool = False,
+    ) -> None: ...
+    def run(self, input: Value, output: Value) -> None: ...
+
+class AvgPool2d(_Windows):
+    count_include_pad: bool
+    def __init__(
+        self,
+        kernel_size: _Sizes,
+        stride: _Sizes | None = None,
+        padding: _Sizes = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ) -> None: ...
+    def run(self, input: Value, output: Value) -> None: ...
+
+class AdaptiveAvgPool2d(Layer):
+    output_size: tuple[int, int]
+    def __init__(self, output_size: _Sizes) -> None: ...
+    def run(self, input: Value, output: Value) -> None: ...

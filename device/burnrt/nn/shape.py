@@ -1,0 +1,37 @@
+"""Layers that compute nothing: their output is the input's numbers, shared."""
+
+from burnpack.dtype import count
+from burnrt.nn.layer import Layer
+
+
+class Flatten(Layer):
+    """Join the dimensions from start_dim to end_dim into one. Negative numbers count from the end."""
+
+    def __init__(self, start_dim=1, end_dim=-1):
+        self.start_dim = start_dim
+        self.end_dim = end_dim
+
+    def output_shape(self, shape):
+        rank = len(shape)
+        if not (-rank <= self.start_dim < rank and -rank <= self.end_dim < rank):
+            self.refuse(shape, "dimensions %d to %d" % (self.start_dim, self.end_dim))
+        start, end = self.start_dim % rank, self.end_dim % rank
+        if start > end:
+            self.refuse(shape, "dimensions %d to %d, in this order" % (self.start_dim, self.end_dim))
+        return tuple(shape[:start]) + (count(shape[start : end + 1]),) + tuple(shape[end + 1 :])
+
+    def forward(self, input):
+        return input.reshape(self.output_shape(input.shape))
+
+
+class Dropout(Layer):
+    """The input itself: numbers are dropped only in training.
+
+    p is taken so that a model's text can say it.
+    """
+
+    def __init__(self, p=0.5):
+        self.p = p
+
+    def forward(self, input):
+        return input

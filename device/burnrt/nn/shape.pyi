@@ -1,0 +1,10 @@
+from burnrt.nn.layer import Layer
+
+class Flatten(Layer):
+    start_dim: int
+    end_dim: int
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None: ...
+
+class Dropout(Layer):
+    p: float
+    def __init__(self, p: float = 0.5) -> None: ...

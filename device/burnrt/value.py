@@ -1,0 +1,81 @@
+"""What flows between layers: numbers in one flat buffer, and a shape."""
+
+from burnpack.dtype import count
+from burnpack.errors import InvalidTensor
+from burnrt import kernels
+
+
+def tensor(values, shape=None):
+    """Return a new `Value` with a copy of `values`, the input of a model.
+
+    values: the numbers in row-major order (a list, an array, bytes...), or a numpy array.
+    shape: the extents, the batch first, as in (1, 1, 28, 28) for one grey image; without it the
+        values' own shape, which is (count,) for a plain sequence.
+    Raises `InvalidTensor` when there are more or fewer values than the shape holds.
+    """
+    own_shape = (len(values),)
+    if hasattr(values, "reshape"):  # a numpy array
+        own_shape, values = values.shape, values.reshape(-1)
+    return Value(kernels.floats(values), own_shape if shape is None else shape)
+
+
+def allocate(shape):
+    """Return a new `Value` of this shape whose numbers are not set yet. Every layer's output is made here."""
+    return Value(kernels.buffer(count(shape)), shape)
+
+
+class Value:
+    """An array of numbers, row-major.
+
+    data: a flat buffer of as many numbers as the shape holds: `array("f")` (or a memoryview of one),
+        and on a computer also a flat numpy array. It is kept and shared, never copied.
+    shape: tuple of extents. A layer's input begins with the batch: [batch, features],
+        [batch, channels, length], [batch, channels, height, width].
+
+    A value of one dimension is a sequence of numbers; one of more is a sequence of values.
+    """
+
+    def __init__(self, data, shape):
+        self.data = data
+        self.shape = tuple(shape)
+        if len(data) != count(self.shape):
+            raise InvalidTensor("wrong number of values", expected=count(self.shape), found=len(data))
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __getitem__(self, index):
+        """Return one number, or the `Value` at `index` of the first dimension, which shares its data."""
+        index = index if index >= 0 else index + self.shape[0]
+        if not 0 <= index < self.shape[0]:
+            raise IndexError("beyond the first dimension of %r" % (self.shape,))
+        if len(self.shape) == 1:
+            return self.data[index]
+        size = count(self.shape[1:])
+        return Value(memoryview(self.data)[index * size : (index + 1) * size], self.shape[1:])
+
+    def __iter__(self):
+        for index in range(self.shape[0]):
+            yield self[index]
+
+    def reshape(self, shape):
+        """Return the same numbers under another shape; the data is shared."""
+        return Value(self.data, shape)
+
+    def argmax(self):
+        """Return where the largest number is, counted in row-major order: of one row of scores, the class."""
+        data = self.data
+        best = 0
+        for index in range(1, len(data)):
+            if data[index] > data[best]:
+                best = index
+        return best
+
+    def __array__(self, dtype=None, copy=None):
+        """Let numpy take the value as an array of its shape."""
+        import numpy
+
+        return numpy.array(self.data, dtype or numpy.float32).reshape(self.shape)
+
+    def __repr__(self):
+        return "Value(%r)" % (self.shape,)

@@ -1,0 +1,142 @@
+"""How kernels are chosen, and what they promise beyond their results."""
+
+import math
+
+import support
+from burnrt import kernels
+from burnrt.kernels import plain
+from burnrt.kernels.plain.in_place import Unpacked, in_place
+from burnrt.kernels.plain.special import fraction_tanh, series_erf
+
+NUMBERS = [-700.0, -3.5, -1.0, -0.25, -0.0, 0.0, 1e-3, 0.5, 1.0, 2.75, 88.0, 700.0]
+
+EXACT = 2e-15 if 1.0 + 1e-12 > 1.0 else 5e-7  # what to expect of 64-bit floats, and of 32-bit ones
+
+# kernel, what it needs besides x and out, which may be one buffer
+IN_PLACE = (
+    ("relu", (12,)),
+    ("gelu", (12,)),
+    ("sigmoid", (12,)),
+    ("tanh", (12,)),
+    ("softmax", (2, 3, 2)),
+    ("log_softmax", (2, 3, 2)),
+)
+
+
+def test_plain_is_always_in_use_and_last():
+    assert kernels.in_use()[-1] == "plain"
+
+
+def test_a_set_is_chosen_by_name_until_told_otherwise():
+    usual = kernels.in_use()
+    kernels.use("plain")
+    try:
+        assert kernels.in_use() == ["plain"]
+        assert type(kernels.buffer(2)) is type(plain.buffer(2))
+    finally:
+        kernels.use()
+    assert kernels.in_use() == usual
+
+
+def test_a_set_that_does_not_run_here_is_refused_and_changes_nothing():
+    usual = kernels.in_use()
+    support.raises(ImportError, kernels.use, "abacus")
+    assert kernels.in_use() == usual
+
+
+def test_every_kernel_is_still_found_after_choosing_again():
+    for _ in range(2):
+        kernels.use("plain")
+        for name in plain._HOMES:
+            assert callable(getattr(kernels, name)), name
+    kernels.use()
+
+
+def test_an_unknown_kernel_is_an_attribute_error():
+    support.raises(AttributeError, getattr, kernels, "conv9d")
+
+
+def test_kernels_that_may_work_in_place_give_the_same_answer_there():
+    for name, sizes in IN_PLACE:
+        kernel = getattr(kernels, name)
+        x, out = kernels.floats(NUMBERS), kernels.buffer(12)
+        kernel(x, out, *sizes)
+        kernel(x, x, *sizes)
+        assert list(x) == list(out), name
+
+
+def test_normalisation_may_work_in_place():
+    gamma = kernels.floats([0.5, 2.0, -1.0])
+    channels = (gamma, gamma, gamma, kernels.floats([1.0, 0.5, 4.0]), 1e-5)
+    for kernel, before, after in (
+        (kernels.batch_norm, channels, (2, 3, 2)),
+        (kernels.layer_norm, (gamma, gamma, 1e-5), (4, 3)),
+    ):
+        x, out = kernels.floats(NUMBERS), kernels.buffer(12)
+        kernel(*((x,) + before + (out,) + after))
+        kernel(*((x,) + before + (x,) + after))
+        assert list(x) == list(out)
+
+
+def test_activations_reach_their_limits_without_overflow():
+    for chosen in ("plain", kernels.in_use()[0]):
+        kernels.use(chosen)
+        for name, low, high in (("sigmoid", 0.0, 1.0), ("tanh", -1.0, 1.0), ("relu", 0.0, 1e30)):
+            out = kernels.buffer(2)
+            getattr(kernels, name)(kernels.floats([-1e30, 1e30]), out, 2)
+            assert abs(out[0] - low) == 0 and abs(out[1] / high - 1) < 1e-6, (chosen, name)
+    kernels.use()
+
+
+def test_not_a_number_goes_through():
+    nan = float("nan")
+    for chosen in ("plain", kernels.in_use()[0]):
+        kernels.use(chosen)
+        out = kernels.buffer(1)
+        for name in ("relu", "gelu", "sigmoid", "tanh"):
+            getattr(kernels, name)(kernels.floats([nan]), out, 1)
+            assert out[0] != out[0], (chosen, name)
+        for place in range(4):
+            values = [1.0, 2.0, 3.0, 4.0]
+            values[place] = nan
+            window = ((1, 1, 1, 4), out, (1, 1, 1, 1), (1, 4), (1, 1), (0, 0), (1, 1))
+            kernels.max_pool2d(kernels.floats(values), *window)
+            assert out[0] != out[0], (chosen, place)
+    kernels.use()
+
+
+def test_own_error_function_is_as_good_as_the_interpreters():
+    if not hasattr(math, "erf"):
+        support.skip("this interpreter has no erf to compare with")
+    for step in range(-700, 701):
+        x = step / 100
+        assert abs(series_erf(x) - math.erf(x)) <= EXACT, x
+    assert series_erf(1e-20) == 1e-20 * 1.1283791670955126
+    assert series_erf(float("inf")) == 1.0 and series_erf(float("-inf")) == -1.0
+    assert series_erf(float("nan")) != series_erf(float("nan"))
+
+
+def test_own_tangent_is_as_good_as_the_interpreters():
+    if not hasattr(math, "tanh"):
+        support.skip("this interpreter has no tanh to compare with")
+    for step in range(-1000, 1001):
+        x = step / 100
+        assert abs(fraction_tanh(x) - math.tanh(x)) <= EXACT * abs(math.tanh(x)), x
+    assert fraction_tanh(1e6) == 1.0 and fraction_tanh(-1e6) == -1.0
+    assert fraction_tanh(float("nan")) != fraction_tanh(float("nan"))
+
+
+def test_numbers_are_read_in_place_at_any_address():
+    expected = [1.5, -0.25, 65504.0, 0.0]
+    packed = b"\x00\x00\xc0\x3f\x00\x00\x80\xbe\x00\xe0\x7f\x47\x00\x00\x00\x00"
+    for shift in range(5):
+        moved = memoryview(bytes(shift) + packed)[shift:]
+        for sequence in (in_place(moved, "f", 4), Unpacked(moved, "f")):
+            assert [sequence[index] for index in range(4)] == expected, shift
+
+
+def test_numbers_read_in_place_are_no_copies():
+    data = bytearray(8)
+    sequence = in_place(data, "f", 2)
+    data[7] = 0x40
+    assert sequence[1] == 2.0

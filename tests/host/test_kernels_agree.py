@@ -1,0 +1,129 @@
+"""The kernels on numpy answer as those in plain Python do, whatever the sizes."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from burnpack.errors import InvalidTensor
+from burnpack.module import walk
+from burnrt import kernels, nn
+from burnrt.value import Value
+
+SETTINGS = settings(max_examples=120, deadline=None)
+CLOSE = {"rtol": 2e-5, "atol": 2e-5}
+
+small = st.integers(1, 4)
+extents = st.tuples(st.integers(1, 9), st.integers(1, 9))
+pairs = st.tuples(small, small)
+paddings = st.tuples(st.integers(0, 4), st.integers(0, 4))
+seeds = st.integers(0, 2**32 - 1)
+
+
+@pytest.fixture(autouse=True)
+def usual_kernels():
+    yield
+    kernels.use()
+
+
+def both(layer, shape, seed):
+    """Check that both sets of kernels give this layer the same output for random numbers."""
+    random = np.random.default_rng(seed)
+    for _, _, param in walk(layer):
+        param.data = random.uniform(0.1, 1.0, param.shape).astype("<f4").tobytes()
+    x = random.normal(0.0, 3.0, shape).astype(np.float32)
+    try:
+        layer.output_shape(shape)
+    except InvalidTensor:
+        assume(False)
+    answers = []
+    for chosen in ("numpy", "plain"):
+        kernels.use(chosen)
+        answer = layer(Value(kernels.floats(x.reshape(-1)), shape))
+        assert answer.shape == layer.output_shape(shape)
+        answers.append(np.array(answer))
+    np.testing.assert_allclose(answers[0], answers[1], **CLOSE)
+
+
+def made(cls, *arguments, **keywords):
+    """Return the layer; a combination that no layer can have is passed over."""
+    try:
+        return cls(*arguments, **keywords)
+    except InvalidTensor:
+        assume(False)
+
+
+@SETTINGS
+@given(small, st.integers(1, 3), small, small, extents, pairs, pairs, paddings, pairs, st.booleans(), seeds)
+def test_conv2d(batch, groups, inputs, outputs, extent, kernel, stride, padding, dilation, bias, seed):
+    channels = (groups * inputs, groups * outputs)
+    layer = nn.Conv2d(*channels, kernel, stride, padding, dilation, groups, bias)
+    both(layer, (batch, channels[0], *extent), seed)
+
+
+@SETTINGS
+@given(small, small, st.integers(1, 12), small, small, st.integers(0, 4), small, seeds)
+def test_conv1d(inputs, outputs, length, kernel, stride, padding, dilation, seed):
+    both(nn.Conv1d(inputs, outputs, kernel, stride, padding, dilation), (2, inputs, length), seed)
+
+
+@SETTINGS
+@given(extents, pairs, pairs, paddings, pairs, st.booleans(), seeds)
+def test_max_pool2d(extent, kernel, stride, padding, dilation, ceil_mode, seed):
+    both(made(nn.MaxPool2d, kernel, stride, padding, dilation, ceil_mode), (2, 2, *extent), seed)
+
+
+@SETTINGS
+@given(extents, pairs, pairs, paddings, st.booleans(), st.booleans(), seeds)
+def test_avg_pool2d(extent, kernel, stride, padding, ceil_mode, count_include_pad, seed):
+    layer = made(nn.AvgPool2d, kernel, stride, padding, ceil_mode, count_include_pad)
+    both(layer, (2, 2, *extent), seed)
+
+
+@SETTINGS
+@given(extents, extents, seeds)
+def test_adaptive_avg_pool2d(extent, output_size, seed):
+    both(nn.AdaptiveAvgPool2d(output_size), (2, 3, *extent), seed)
+
+
+@SETTINGS
+@given(small, st.integers(1, 20), st.integers(1, 20), st.booleans(), seeds)
+def test_linear(rows, inputs, outputs, bias, seed):
+    both(nn.Linear(inputs, outputs, bias), (rows, inputs), seed)
+
+
+@SETTINGS
+@given(st.lists(small, min_size=2, max_size=4), seeds)
+def test_batch_norm(shape, seed):
+    both(nn.BatchNorm(shape[1]), tuple(shape), seed)
+
+
+@SETTINGS
+@given(small, st.integers(1, 20), seeds)
+def test_layer_norm(rows, size, seed):
+    both(nn.LayerNorm(size, eps=0.1), (rows, size), seed)
+
+
+@SETTINGS
+@given(st.sampled_from(["Relu", "Gelu", "Sigmoid", "Tanh"]), st.integers(1, 40), seeds)
+def test_activations(name, count, seed):
+    both(getattr(nn, name)(), (count,), seed)
+
+
+@SETTINGS
+@given(st.sampled_from(["Softmax", "LogSoftmax"]), st.lists(small, min_size=1, max_size=4), st.data(), seeds)
+def test_softmax(name, shape, data, seed):
+    dim = data.draw(st.integers(-len(shape), len(shape) - 1))
+    both(getattr(nn, name)(dim), tuple(shape), seed)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32])
+def test_a_model_takes_numpy_arrays_and_its_answer_becomes_one(dtype):
+    from burnrt import tensor
+
+    for chosen in ("numpy", "plain"):
+        kernels.use(chosen)
+        given_array = np.arange(6, dtype=dtype).reshape(2, 3)
+        answer = np.asarray(nn.ReLU()(tensor(given_array)))
+        assert answer.dtype == np.float32
+        np.testing.assert_array_equal(answer, given_array)
