@@ -1,0 +1,180 @@
+"""Files: mapped to be read, and replaced as a whole when written."""
+
+import itertools
+import mmap
+import os
+import stat
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+from burnpack.errors import BurnpackError, SaveFailed
+
+PathLike = str | os.PathLike[str]
+Buffer = bytes | bytearray | memoryview
+Progress = Callable[[int], None]  # is told how many more bytes are done
+
+PIECE = 16 << 20  # bytes written between two calls of a `Progress`
+_serial = itertools.count()
+
+
+class MappedFile:
+    """A file's bytes, mapped read-only.
+
+    `view` is valid until `close`, which waits for nobody: views of it that are still held keep the
+    map alive. The file must not be shortened meanwhile, as for every mapped file.
+    """
+
+    def __init__(self, path: PathLike) -> None:
+        self.path = os.fspath(path)
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else None
+        self.view = memoryview(self._map) if self._map is not None else memoryview(b"")
+
+    def forget(self) -> None:
+        """Give back the memory of what was read; it is read from the file again when it is used again."""
+        if self._map is not None and hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
+
+    def close(self) -> None:
+        """Close the map, or leave it to the views of it that are still held."""
+        try:
+            self.view.release()
+            if self._map is not None:
+                self._map.close()
+        except BufferError:
+            pass
+
+    def __enter__(self) -> "MappedFile":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def replace(
+    path: PathLike,
+    chunks: Iterable[Buffer],
+    overwrite: bool = False,
+    progress: Progress | None = None,
+    like: Path | None = None,
+) -> None:
+    """Write a file whole or not at all.
+
+    The chunks go to a scratch file beside the target, which takes the target's place once it is on the
+    disk. A failure at any point leaves the target as it was, and no scratch file; only a kill leaves
+    one (`<name>.<pid>-<n>.tmp`), which is safe to delete. An existing target keeps its permission bits;
+    a new file gets those of `like`, or else the umask's. A symlink is followed: the file that it leads to
+    is replaced.
+
+    Raises `SaveFailed` where the target exists and `overwrite` is false, also when another process made it
+    meanwhile, and for what the operating system refuses.
+    """
+    name = os.fspath(path)
+    try:
+        target = Path(os.path.realpath(path))
+        check_target(target, overwrite, name)
+        _replace(target, chunks, overwrite, progress, like)
+    except FileExistsError:
+        raise SaveFailed("another process made the file meanwhile", None, name) from None
+    except OSError as error:
+        raise SaveFailed(f"can't write: {error.strerror or error}", None, name) from error
+    except BurnpackError as error:
+        raise error.within(name) from error
+
+
+def with_default_suffix(path: Path, suffix: str) -> Path:
+    """Return the path with `suffix` appended if it has no extension."""
+    return path if path.suffix else path.with_name(path.name + suffix)
+
+
+def check_target(target: Path, overwrite: bool, name: str) -> None:
+    """Refuse to write over what is no regular file, and over a file unless that was asked for."""
+    if target.exists() and not target.is_file():
+        raise SaveFailed("not a regular file", None, name)
+    if target.exists() and not overwrite:
+        raise SaveFailed(
+            "the file exists already, and overwriting is off (overwrite(True), or --overwrite, turns it on)",
+            None,
+            name,
+        )
+
+
+def _replace(
+    target: Path, chunks: Iterable[Buffer], overwrite: bool, progress: Progress | None, like: Path | None
+) -> None:
+    scratch, file = _open_scratch(target)
+    try:
+        with file:
+            _keep_permissions(target if target.exists() else like, scratch)
+            for chunk in chunks:
+                _write(file, chunk, progress)
+            os.fsync(file.fileno())
+        _publish(scratch, target, overwrite)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _open_scratch(target: Path) -> tuple[Path, BinaryIO]:
+    """Return a new file beside the target. What an earlier process of the same number left is passed by."""
+    while True:
+        scratch = target.with_name(f"{target.name}.{os.getpid()}-{next(_serial)}.tmp")
+        try:
+            return scratch, open(scratch, "xb", buffering=0)
+        except FileExistsError:
+            continue
+
+
+def _write(file: BinaryIO, chunk: Buffer, progress: Progress | None) -> None:
+    rest = memoryview(chunk).cast("B")
+    while rest:
+        written = file.write(rest[:PIECE])
+        rest = rest[written:]
+        if progress is not None:
+            progress(written)
+
+
+def _keep_permissions(like: Path | None, scratch: Path) -> None:
+    if like is None:
+        return
+    try:
+        mode = stat.S_IMODE(like.stat().st_mode)
+    except FileNotFoundError:
+        return
+    scratch.chmod(mode)
+
+
+def _publish(scratch: Path, target: Path, overwrite: bool) -> None:
+    if overwrite:
+        os.replace(scratch, target)
+        return
+    try:
+        os.link(scratch, target)  # unlike a rename, never replaces what another process has put there
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        if target.exists():
+            raise FileExistsError(target) from None
+        os.replace(scratch, target)
+        return
+    scratch.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    # The file is in place, so nothing may fail any more: some network file systems refuse this, and so
+    # does a folder that may be written to and not read. The file itself is on the disk.
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,15 @@
+"""PyTorch checkpoints, read without torch.
+
+A file goes through these rooms, and none looks back:
+
+    containers   which container it is; `archive` (zip), `legacy`, `tar`, `bare` find pickle and storages
+    unpickler    the pickle, as `objects` that stand for what it describes: `opcodes` and `opcodes_data` are
+                 all that it may do, `budget` what that may cost
+    allowed      the names in a pickle that mean something: `rebuild` (tensors), `builders`, `numpy_values`
+    modules, torchscript
+                 objects that keep their tensors in attributes
+    flatten      nested objects as a list of tensors with names; `describe` is for what is no tensor
+    layout       each tensor checked against its `storage`
+    gather       the bytes of a tensor
+    reader       all of this as one container
+"""

@@ -1,0 +1,254 @@
+"""The zip container of PyTorch since 1.6. All of it lies in one folder, of any name:
+
+    data.pkl                the pickled object
+    data/<key>              the bytes of the storage called key; stored, so that they can be mapped
+    byteorder               "little" or "big"; absent: little
+    version                 the container's version
+    .format_version, .storage_alignment, .data/serialization_id: reading needs none of them
+
+Python's zipfile reads the directory. Where the bytes of an entry start is said by the header before
+them, which is read here, as zipfile only hands out copies.
+"""
+
+import io
+import struct
+import zipfile
+import zlib
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import cast
+
+from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated, Unsupported
+from burnpack.limits import Limits
+from burnstore.pytorch.storage import Record
+from burnstore.pytorch.viewfile import ViewFile
+
+# The header before an entry's bytes:
+#   signature, version, flags, method, time, date, CRC, packed size, size, length of name, length of extra
+HEADER = "<4sHHHHHIIIHH"
+HEADER_SIZE = struct.calcsize(HEADER)
+SIGNATURE = b"PK\x03\x04"
+ENCRYPTED = 1 << 0  # flag
+UTF_8 = 1 << 11  # flag: how the name is encoded
+
+PICKLE = "data.pkl"
+DIRECTORY_PER_TENSOR = 128  # bytes of the directory: 46, the name, sizes beyond 32 bits
+PACKED_PICKLE = 16 << 20  # bytes: a stored one is limited by the size of the file, a packed one is not
+SMALL = 4096  # bytes of a record that states a fact
+DEFLATE_MOST = 1032  # how far deflate can shrink: 258 bytes to two bits
+PIECE = 1 << 20  # bytes expanded at a time
+
+BYTE_ORDERS = (b"little", b"big")
+
+
+def read_directory(view: memoryview, most: int) -> tuple[list[zipfile.ZipInfo], int]:
+    """Return a zip's entries and where its directory starts, in bytes.
+
+    most: bytes of directory that are read at most.
+    """
+    try:
+        with zipfile.ZipFile(cast("io.BytesIO", ViewFile(view, most))) as archive:
+            return archive.infolist(), archive.start_dir
+    except LimitExceeded:
+        raise
+    except Exception as error:
+        # zipfile raises more than BadZipFile over a damaged directory: struct.error, UnicodeDecodeError, ...
+        raise Truncated(
+            f"no zip directory at the end of the file: it is cut short or damaged ({error})"
+        ) from error
+
+
+class ZipArchive:
+    """A checkpoint's zip container over `view`, which is kept and sliced."""
+
+    def __init__(self, view: memoryview, limits: Limits) -> None:
+        self._view = view
+        self._limits = limits
+        # The size of the smallest buffer that zipfile reads, the end record with its comment, is 64 KiB.
+        entries, self._end = read_directory(view, max(DIRECTORY_PER_TENSOR * limits.tensors, 1 << 17))
+        self._entries = _by_name(entries)
+        self._headers = sorted(entry.header_offset for entry in entries)
+        self.top = ""
+        self._expanded: tuple[str, memoryview] | None = None
+
+    def enter(self) -> None:
+        """Find the folder that holds the checkpoint; names of records are below it from here on."""
+        self.top = find_top(list(self._entries))
+
+    def names(self) -> list[str]:
+        """Return the names of all entries, in the order of the directory."""
+        return list(self._entries)
+
+    def pickle(self) -> tuple[io.BytesIO, int]:
+        """Return the pickled object as a file, and its size in bytes."""
+        record = self.record(PICKLE)
+        most, what = self._limits.metadata, "the pickle is too large"
+        if record.start is None:
+            most, what = min(most, PACKED_PICKLE), "the packed pickle is too large"
+        if record.size > most:
+            raise LimitExceeded(what, record.name, expected=f"at most {most} bytes", found=record.size)
+        if record.start is not None:
+            return io.BytesIO(record.view()), record.size
+        file = io.BytesIO()
+        for piece in self._expanded_pieces(record.name):
+            file.write(piece)
+        file.seek(0)
+        return file, record.size
+
+    def fact(self, name: str) -> bytes | None:
+        """Return the text of a small record, or None where there is none."""
+        if not self.has(name):
+            return None
+        record = self.record(name)
+        if record.size > SMALL:
+            raise Malformed(
+                "the record is too long", record.name, None, None, f"at most {SMALL}", record.size
+            )
+        return bytes(record.view()).strip()
+
+    def byte_order(self) -> str:
+        """Return "little" or "big"."""
+        found = self.fact("byteorder")
+        if found is not None and found not in BYTE_ORDERS:
+            raise Malformed(
+                "an unknown byte order", self.top + "byteorder", expected="little or big", found=repr(found)
+            )
+        return (found or b"little").decode()
+
+    def storage(self, key: str) -> Record:
+        """Return the record of a storage."""
+        return self.record("data/" + key)
+
+    def has(self, name: str) -> bool:
+        """Tell whether the checkpoint's folder holds a record of this name."""
+        return self.top + name in self._entries
+
+    def record(self, name: str) -> Record:
+        """Return the record of this name in the checkpoint's folder, whose bytes are all there."""
+        name = self.top + name
+        entry = self._entries.get(name)
+        if entry is None:
+            raise Malformed("the archive has no such record", f"record {name}")
+        if entry.compress_type == zipfile.ZIP_STORED:
+            return Record(name, self._start(entry), entry.file_size, self)
+        if entry.compress_type != zipfile.ZIP_DEFLATED:
+            raise Unsupported(
+                "a compression that is not read", f"record {name}", expected="stored or deflated"
+            )
+        self._start(entry)
+        if entry.file_size > DEFLATE_MOST * entry.compress_size:
+            raise Malformed(
+                "claims more bytes than it can hold",
+                f"record {name}",
+                expected=f"at most {DEFLATE_MOST * entry.compress_size}",
+                found=entry.file_size,
+            )
+        return Record(name, None, entry.file_size, self)
+
+    def view(self, record: Record) -> memoryview:
+        """Return a record's bytes: a slice of the file, or expanded. The last expanded record is kept."""
+        if record.start is not None:
+            return self._view[record.start : record.start + record.size]
+        if self._expanded is None or self._expanded[0] != record.name:
+            self._expanded = None  # before there is another
+            self._expanded = record.name, self._expand(record)
+        return self._expanded[1]
+
+    def _start(self, entry: zipfile.ZipInfo) -> int:
+        """Return where the entry's bytes start, having checked that they are where its header says."""
+        item = f"record {entry.filename}"
+        offset = entry.header_offset
+        if not 0 <= offset <= self._end - HEADER_SIZE:
+            raise Malformed("the header is outside the file", item, offset=offset)
+        signature, _, flags, method, *_, name_length, extra_length = struct.unpack_from(
+            HEADER, self._view, offset
+        )
+        start = offset + HEADER_SIZE + name_length + extra_length
+        name = bytes(self._view[offset + HEADER_SIZE : offset + HEADER_SIZE + name_length])
+        expected = entry.orig_filename.encode("utf-8" if flags & UTF_8 else "cp437", "replace")
+        if signature != SIGNATURE or name != expected or method != entry.compress_type:
+            raise Malformed("directory and header disagree about the record", item, offset=offset)
+        if (flags | entry.flag_bits) & ENCRYPTED:
+            raise Unsupported("the record is encrypted", item)
+        if entry.compress_type == zipfile.ZIP_STORED and entry.compress_size != entry.file_size:
+            raise Malformed(
+                "two sizes of one record", item, None, offset, entry.file_size, entry.compress_size
+            )
+        room = self._next(offset) - start
+        if entry.compress_size > room:
+            raise Malformed(
+                "the record overlaps the next one",
+                item,
+                None,
+                start,
+                f"at most {room} bytes",
+                entry.compress_size,
+            )
+        return int(start)
+
+    def _next(self, offset: int) -> int:
+        """Return where the entry that starts at `offset` must end, in bytes."""
+        position = bisect_right(self._headers, offset)
+        return min(self._headers[position], self._end) if position < len(self._headers) else self._end
+
+    def _expand(self, record: Record) -> memoryview:
+        try:
+            target = memoryview(bytearray(record.size))
+        except MemoryError:
+            raise LimitExceeded("not enough memory", f"record {record.name}", found=record.size) from None
+        done = 0
+        for piece in self._expanded_pieces(record.name):
+            target[done : done + len(piece)] = piece
+            done += len(piece)
+        return target
+
+    def _expanded_pieces(self, name: str) -> Iterator[bytes]:
+        """Yield the bytes of a packed record: as many as its directory entry says, or an error."""
+        entry = self._entries[name]
+        start = self._start(entry)
+        damaged = Malformed("the record's packed bytes are damaged", f"record {name}")
+        left = entry.file_size
+        try:
+            for piece in inflate(self._view[start : start + entry.compress_size]):
+                left -= len(piece)
+                if left < 0:
+                    raise damaged
+                yield piece
+        except zlib.error:
+            raise damaged from None
+        if left:
+            raise damaged
+
+
+def inflate(packed: memoryview) -> Iterator[bytes]:
+    """Yield what `packed` holds, deflated, in pieces of at most `PIECE` bytes. A cut end is an end."""
+    expander = zlib.decompressobj(-zlib.MAX_WBITS)
+    for fed in range(0, len(packed), PIECE):
+        rest: bytes | memoryview = packed[fed : fed + PIECE]
+        while rest:
+            yield expander.decompress(rest, PIECE)
+            rest = expander.unconsumed_tail
+    yield expander.flush()
+
+
+def _by_name(entries: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+    found: dict[str, zipfile.ZipInfo] = {}
+    for entry in entries:
+        if entry.filename in found:
+            raise DuplicateName("the archive has two records of one name", entry.filename)
+        found[entry.filename] = entry
+    return found
+
+
+def find_top(names: list[str]) -> str:
+    """Return the folder that holds the checkpoint, with its slash; "" where it lies in none."""
+    candidates = [name[: -len(PICKLE)] for name in names if name == PICKLE or name.endswith("/" + PICKLE)]
+    if not candidates:
+        raise Malformed(
+            "a zip archive without data.pkl is no checkpoint", None, None, None, "<folder>/data.pkl"
+        )
+    depth = min(name.count("/") for name in candidates)
+    shallow = [name for name in candidates if name.count("/") == depth]
+    if len(shallow) > 1:
+        raise Malformed("the archive holds two checkpoints", shallow[0] + PICKLE, found=shallow[1] + PICKLE)
+    return shallow[0]

@@ -1,0 +1,54 @@
+"""A checkpoint out of its container, which is recognised by its content."""
+
+from collections.abc import Callable
+
+from burnpack.errors import LimitExceeded, Unsupported
+from burnpack.limits import Limits
+from burnstore import sniff
+from burnstore.pytorch import torchscript
+from burnstore.pytorch.archive import ZipArchive
+from burnstore.pytorch.bare import load_pickle
+from burnstore.pytorch.budget import Budget
+from burnstore.pytorch.checkpoint import Checkpoint, facts
+from burnstore.pytorch.legacy import load_legacy
+from burnstore.pytorch.storage import Storages
+from burnstore.pytorch.tar import load_tar
+from burnstore.pytorch.unpickler import Unpickler
+
+
+def load(view: memoryview, limits: Limits) -> Checkpoint:
+    """Return what is in a checkpoint's container, or raise what the bytes are instead."""
+    if len(view) > limits.file:
+        raise LimitExceeded("the file is too large", expected=f"at most {limits.file} bytes", found=len(view))
+    kind = sniff.PYTORCH_ZIP if sniff.is_zip(view) else sniff.sniff_view(view)
+    if kind not in LOADERS:
+        raise Unsupported(f"a file of the format {kind}, no PyTorch checkpoint")
+    return LOADERS[kind](view, limits)
+
+
+def load_zip(view: memoryview, limits: Limits) -> Checkpoint:
+    """Return what is in a zip container, TorchScript's included."""
+    archive = ZipArchive(view, limits)
+    kind = sniff.zip_kind(archive.names())
+    archive.enter()
+    order = archive.byte_order()
+    storages = Storages(archive.storage, limits.tensors)
+    pickled, size = archive.pickle()
+    unpickler = Unpickler(pickled, size, storages.load, Budget(limits))
+    root = unpickler.load()
+    if kind == sniff.TORCHSCRIPT:
+        root = torchscript.state_of(root, archive)
+    found = facts("torchscript" if kind == sniff.TORCHSCRIPT else "zip", order, unpickler.proto)
+    version = archive.fact("version")
+    if version is not None:
+        found.append(("version", version.decode("utf-8", "replace")))
+    return Checkpoint(root, storages, order == "big", found)
+
+
+LOADERS: dict[str, Callable[[memoryview, Limits], Checkpoint]] = {
+    sniff.PYTORCH_ZIP: load_zip,
+    sniff.TORCHSCRIPT: load_zip,
+    sniff.PYTORCH_LEGACY: load_legacy,
+    sniff.PYTORCH_TAR: load_tar,
+    sniff.PICKLE: load_pickle,
+}

@@ -1,0 +1,120 @@
+"""Tensors against their storages: every extent, stride and offset is checked before a byte is read."""
+
+from burnpack.errors import BurnpackError, LimitExceeded, Malformed, Unsupported
+from burnpack.limits import Limits
+from burnstore.pytorch.rebuild import Refused, TensorView
+from burnstore.pytorch.storage import COUNT_MOST, SIZES, Record, Storages
+
+# A tensor with more elements than its storage (an expanded one) is small in the file, whatever its size.
+EXPANDED_SHARE = 10  # of the limit for any tensor: 1 GiB of 10
+_SIGNED = ("F64", "F32", "F16", "BF16", "C32", "C64", "C128")  # what a negative view can be of
+
+
+class Entry:
+    """A tensor that lies within its record.
+
+    shape: as it is listed: PyTorch counts two F4 as one element, here they are two.
+    nbytes: of all its elements, row by row.
+    start: of its first element, in bytes from the record's start.
+    contiguous: whether its elements follow each other in the record.
+    """
+
+    __slots__ = ("contiguous", "dtype", "name", "nbytes", "record", "shape", "start", "view")
+
+    def __init__(self, name: str, view: TensorView, record: Record, nbytes: int, contiguous: bool) -> None:
+        self.name = name
+        self.view = view
+        self.record = record
+        self.nbytes = nbytes
+        self.contiguous = contiguous
+        self.dtype = view.dtype
+        self.shape = view.shape if view.dtype != "F4" else _unpacked(name, view.shape)
+        self.start = view.offset * SIZES[view.dtype] if nbytes else 0
+
+
+def place(name: str, view: TensorView | Refused, storages: Storages, limits: Limits) -> Entry:
+    """Return the tensor's place in its record, or raise what is wrong with it."""
+    if isinstance(view, Refused):
+        raise Unsupported(f"{view.kind} is not read here", name)
+    size = SIZES.get(view.dtype)
+    if size is None:
+        raise Unsupported(f"a quantized tensor ({view.dtype}) is not read here", name)
+    if view.negative and view.dtype not in _SIGNED:
+        raise Unsupported(f"a negative view of {view.dtype} is not read here", name)
+    count, reach, contiguous = measure(name, view)
+    if count * size > limits.tensor // EXPANDED_SHARE:
+        _check_size(name, view, count * size, limits)
+    if reach * size > view.storage.nbytes:
+        raise _beyond(name, view, reach * size)
+    try:
+        record = view.storage.record or storages.locate(view.storage)
+    except BurnpackError as error:
+        raise named(error, name) from error
+    return Entry(name, view, record, count * size, contiguous)
+
+
+def measure(name: str, view: TensorView) -> tuple[int, int, bool]:
+    """Return how many elements a tensor has, how many of its storage's come before their end, and
+    whether they follow each other row by row. Without elements it reaches nowhere, whatever its offset."""
+    count, reach, contiguous = 1, view.offset, True
+    if type(reach) is not int or not 0 <= reach <= COUNT_MOST:
+        raise Malformed("the tensor's offset is no valid number", name, found=type(reach).__name__)
+    if len(view.shape) != len(view.stride):
+        raise Malformed(
+            "the tensor has not one stride for each extent",
+            name,
+            None,
+            None,
+            len(view.shape),
+            len(view.stride),
+        )
+    for extent, stride in zip(reversed(view.shape), reversed(view.stride), strict=True):
+        if (
+            type(extent) is not int
+            or type(stride) is not int
+            or not (0 <= extent <= COUNT_MOST >= stride >= 0)
+        ):
+            raise Malformed(
+                "the tensor's shape or stride holds what is no size", name, found=type(extent).__name__
+            )
+        if extent != 1:
+            contiguous = contiguous and stride == count
+            count *= extent
+            reach += (extent - 1) * stride
+    return (count, reach + 1, contiguous) if count else (0, 0, True)
+
+
+def named(error: BurnpackError, name: str) -> BurnpackError:
+    """Return the error, told that it is about the tensor of this name."""
+    item = f"{name}: {error.item}" if error.item else name
+    return type(error)(error.what, item, error.source, error.offset, error.expected, error.found)
+
+
+def _check_size(name: str, view: TensorView, nbytes: int, limits: Limits) -> None:
+    if nbytes > limits.tensor:
+        raise LimitExceeded(
+            "the tensor is too large", name, expected=f"at most {limits.tensor} bytes", found=nbytes
+        )
+    most = limits.tensor // EXPANDED_SHARE
+    if nbytes > max(most, view.storage.nbytes):
+        raise LimitExceeded(
+            f"the tensor is expanded too far from the {view.storage.nbytes} bytes of its storage",
+            name,
+            expected=f"at most {most} bytes",
+            found=nbytes,
+        )
+
+
+def _beyond(name: str, view: TensorView, found: int) -> Malformed:
+    return Malformed(
+        "the tensor reaches beyond its storage",
+        f"{name}: storage {view.storage.key}",
+        expected=f"at most {view.storage.nbytes} bytes",
+        found=f"{found} for offset {view.offset}, shape {view.shape}, stride {view.stride}",
+    )
+
+
+def _unpacked(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
+    if not shape:
+        raise Unsupported("a pair of F4 without a dimension can't be listed", name)
+    return *shape[:-1], 2 * shape[-1]

@@ -1,0 +1,164 @@
+"""A PyTorch checkpoint as a container: a list of tensors by name, whose bytes stay where they are."""
+
+import os
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, TypeVar
+
+from burnpack.errors import BurnpackError, LimitExceeded, NotFound, Unsupported
+from burnpack.limits import Limits
+from burnpack.tensor import Tensor
+from burnstore.collection import no_collection
+from burnstore.files import MappedFile, PathLike
+from burnstore.pytorch import describe, gather
+from burnstore.pytorch.containers import load
+from burnstore.pytorch.flatten import flatten
+from burnstore.pytorch.layout import Entry, named, place
+from burnstore.pytorch.objects import Opaque
+
+_Result = TypeVar("_Result")
+
+
+class PytorchReader:
+    """The tensors of a checkpoint by name, in the order in which the checkpoint holds them.
+
+    Opening reads the pickle and checks every tensor against its storage; no tensor's bytes are read.
+    Use it as a context manager, or `close` it: tensors' bytes are views of the mapped file.
+    """
+
+    format = "pytorch"
+
+    def __init__(self, view: memoryview, source: str | None = None, limits: Limits | None = None) -> None:
+        self.source = source
+        self._limits = limits or Limits()
+        self._file: MappedFile | None = None
+        self._closed = False
+        try:
+            with no_collection():
+                self._checkpoint = load(view, self._limits)
+                self._entries = self._place_all()
+        except BurnpackError as error:
+            raise error.within(source) from error.__cause__
+        except RecursionError:
+            raise LimitExceeded("nested too deeply for the caller's stack", None, source) from None
+
+    @classmethod
+    def open(cls, path: PathLike, limits: Limits | None = None) -> "PytorchReader":
+        """Open a checkpoint file, which is mapped and recognised by its content."""
+        file = MappedFile(path)
+        try:
+            reader = cls(file.view, os.fspath(path), limits)
+        except BaseException:
+            file.close()
+            raise
+        reader._file = file
+        return reader
+
+    @classmethod
+    def from_buffer(
+        cls, buffer: bytes | bytearray | memoryview, source: str | None = None, limits: Limits | None = None
+    ) -> "PytorchReader":
+        """Open a checkpoint in memory: `buffer` is sliced, kept alive and never copied.
+
+        source: what to call it in errors.
+        """
+        return cls(memoryview(buffer).cast("B"), source, limits)
+
+    def _place_all(self) -> dict[str, Entry]:
+        checkpoint, limits = self._checkpoint, self._limits
+        walk = flatten(checkpoint.root, limits)
+        self._fruitful = walk.fruitful
+        if not walk.found and type(checkpoint.root) is Opaque:
+            found = describe.describe(checkpoint.root)
+            raise Unsupported("holds no tensors in dicts, lists or tuples", found=found)
+        entries = {name: place(name, view, checkpoint.storages, limits) for name, view in walk.found.items()}
+        checkpoint.storages.locate_all()
+        total = sum(entry.nbytes for entry in entries.values())
+        if total > limits.file:
+            raise LimitExceeded(
+                "the tensors are too large, taken together", expected=limits.file, found=total
+            )
+        return entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[Tensor]:
+        for entry in list(self._entries.values()):
+            yield self._tensor(entry)
+
+    def names(self) -> list[str]:
+        """Return the names of all tensors."""
+        return list(self._entries)
+
+    def tensor(self, name: str) -> Tensor:
+        """Return the tensor called `name`; raises `NotFound`."""
+        return self._tensor(self._find(name))
+
+    def span(self, name: str) -> tuple[int, int] | None:
+        """Return where the tensor's bytes are: (start, end), from the file's start.
+
+        None where they are not in the file as they are: strided, packed, big-endian.
+        """
+        entry = self._find(name)
+        if entry.record.start is None or not gather.is_slice(entry, self._checkpoint.swapped):
+            return None
+        start = entry.record.start + entry.start
+        return start, start + entry.nbytes
+
+    def metadata(self) -> list[tuple[str, str]]:
+        """Return facts about the container as (key, text) pairs."""
+        return list(self._checkpoint.facts)
+
+    def scalars(self) -> list[tuple[str, tuple[str, Any]]]:
+        """Return none: numbers in a checkpoint are not Burn's scalars. `others` describes them."""
+        return []
+
+    def others(self) -> list[tuple[str, str]]:
+        """Return (name, short description) of what the checkpoint holds besides tensors."""
+        return describe.others(self._checkpoint.root, self._fruitful)
+
+    def close(self) -> None:
+        """Close the file; the map stays for as long as there are views of it."""
+        self._closed = True
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> "PytorchReader":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _find(self, name: str) -> Entry:
+        entry = self._entries.get(name)
+        if entry is None:
+            raise NotFound("no tensor of this name", name, self.source)
+        return entry
+
+    def _tensor(self, entry: Entry) -> Tensor:
+        swapped = self._checkpoint.swapped
+
+        def data() -> memoryview:
+            return self._reading(entry, lambda: gather.read(entry, swapped))
+
+        def fill(buffer: bytearray | memoryview) -> None:
+            self._reading(entry, lambda: gather.fill(entry, swapped, memoryview(buffer)))
+
+        straight = gather.is_slice(entry, swapped)
+        return Tensor(
+            entry.name, entry.dtype, entry.shape, data, None, entry.nbytes, None if straight else fill
+        )
+
+    def _reading(self, entry: Entry, action: Callable[[], _Result]) -> _Result:
+        if self._closed:
+            raise BurnpackError("the checkpoint is closed", entry.name, self.source)
+        try:
+            return action()
+        except BurnpackError as error:
+            raise named(error, entry.name).within(self.source) from error

@@ -1,0 +1,202 @@
+"""Which format a file has, told by its content: a name's ending says little."""
+
+import os
+import re
+import struct
+import tarfile
+from typing import cast
+
+from burnpack.errors import BurnpackError, UnknownFormat
+from burnstore.files import MappedFile, PathLike
+from burnstore.pytorch.archive import read_directory
+from burnstore.pytorch.viewfile import ViewFile
+
+BURNPACK = "burnpack"
+SAFETENSORS = "safetensors"
+PYTORCH_ZIP = "pytorch-zip"
+TORCHSCRIPT = "torchscript"
+PYTORCH_LEGACY = "pytorch-legacy"
+PYTORCH_TAR = "pytorch-tar"
+PICKLE = "pickle"
+SHARD_INDEX = "shard-index"
+
+SAFETENSORS_HEADER_MOST = 100_000_000  # bytes, as the reference has it
+DIRECTORY_MOST = 16 << 20  # bytes of a zip's directory that are looked at
+TEXT = 4096  # bytes that are looked at to tell text from bytes
+INDEX = 1 << 20  # bytes of JSON within which an index of shards shows that it is one
+
+# The first pickle of a legacy file: the number 0x1950a86a20f9469cfc6c.
+_LEGACY = re.compile(
+    rb"(?:\x80[\x02-\x05])?(?:\x95.{8})?(?:\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19|L119547037146038801333356L?\n)\.",
+    re.DOTALL,
+)
+# How pickles start: with their protocol; in protocol 0, with a container or a class, as lines of text; in
+# protocol 1, with a container or a class, and bytes.
+_PICKLE = re.compile(rb"\x80[\x00-\x05]")
+_PICKLE_LINES = re.compile(rb"\((?:[dlt](?:p\d+)?\n|i[\w.]+\n\w+\n)|c[A-Za-z_][\w.]*\n\w+\n")
+_PICKLE_1 = re.compile(rb"[\]})(]")
+_ONNX = re.compile(
+    rb"\x08[\x01-\x1f][\x12\x1a\x22\x2a\x32\x3a\x42]"
+)  # the version, then another field of the model
+_MARKUP = re.compile(rb"\s*<(?:!doctype|html|head|body|\?xml)", re.IGNORECASE)
+
+_FOREIGN = (
+    (
+        b"version https://git-lfs",
+        "a Git LFS pointer: the file itself was not fetched ('git lfs pull' fetches it)",
+    ),
+    (b"GGUF", "a GGUF model"),
+    (b"\x89HDF\r\n\x1a\n", "an HDF5 file, such as Keras writes"),
+    (b"\x93NUMPY", "a NumPy array (.npy)"),
+    (b"\x1f\x8b", "compressed with gzip"),
+    (b"BZh", "compressed with bzip2"),
+    (b"\xfd7zXZ\x00", "compressed with xz"),
+    (b"\x28\xb5\x2f\xfd", "compressed with Zstandard"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"\x7fELF", "a program (ELF)"),
+)
+# What the last part of an entry's name shows a zip archive to be.
+_ZIPS = (
+    ("constants.pkl", TORCHSCRIPT, None),
+    ("data.pkl", PYTORCH_ZIP, None),
+    ("byteorder", PYTORCH_ZIP, None),
+    (".format_version", PYTORCH_ZIP, None),
+    ("model.weights.h5", None, "a Keras model (.keras)"),
+    ("metadata.json", None, "a Keras model (.keras)"),
+    ("archive_format", None, "a program that torch.export saved (.pt2)"),
+    ("serialized_exported_program.json", None, "a program that torch.export saved (.pt2)"),
+    ("[Content_Types].xml", None, "an Office document"),
+)
+_TAR_MEMBERS = ("sys_info", "pickle", "tensors", "storages")
+
+
+def sniff(source: PathLike | bytes | bytearray | memoryview) -> str:
+    """Return the format of a file, given by its path or its bytes: one of the constants above.
+
+    Of bytes, the first few kilobytes do for all but zip and tar archives. A file that is cut short has
+    the format of what is left: its reader says what is missing. Raises `UnknownFormat`, which says what
+    the file is instead, where that can be told.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return sniff_view(memoryview(source))
+    with MappedFile(source) as file:
+        try:
+            return sniff_view(file.view)
+        except UnknownFormat as error:
+            raise error.within(os.fspath(source)) from None
+
+
+def sniff_view(view: memoryview) -> str:
+    """Return the format of the bytes; see `sniff`."""
+    head = bytes(view[:TEXT])
+    if head.startswith(b"NRUB"):
+        return BURNPACK
+    if is_zip(head):
+        return _sniff_zip(view)
+    if _is_tar(head):
+        return _sniff_tar(view)
+    if _LEGACY.match(head):
+        return PYTORCH_LEGACY
+    _check_foreign(head)
+    if _is_safetensors(head):
+        return SAFETENSORS
+    if _PICKLE.match(head) or _PICKLE_LINES.match(head) or (_PICKLE_1.match(head) and not _is_text(head)):
+        return PICKLE
+    if _is_json(head) and b'"weight_map"' in bytes(view[:INDEX]):
+        return SHARD_INDEX
+    raise UnknownFormat(
+        _text_kind(head) or "no format that is known here", found=f"{head[:16].hex(' ')} at its start"
+    )
+
+
+def _check_foreign(head: bytes) -> None:
+    if not head:
+        raise UnknownFormat("an empty file")
+    for signature, what in _FOREIGN:
+        if head.startswith(signature):
+            raise UnknownFormat(f"{what}, no checkpoint that is read here")
+    if _MARKUP.match(head):
+        raise UnknownFormat("an HTML or XML page: the download brought a page instead of the file")
+    if head[4:8] == b"TFL3":
+        raise UnknownFormat("a TensorFlow Lite model, no checkpoint that is read here")
+    if _ONNX.match(head):
+        raise UnknownFormat("an ONNX model, no checkpoint that is read here")
+
+
+def _is_safetensors(head: bytes) -> bool:
+    if len(head) < 9:
+        return False
+    (size,) = struct.unpack_from("<Q", head)
+    return bool(size <= SAFETENSORS_HEADER_MOST and head[8:9] == b"{")
+
+
+def _is_json(head: bytes) -> bool:
+    stripped = head.lstrip()
+    return stripped[:1] in (b"{", b"[") and _is_text(head)
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        text = head[: TEXT - 4].decode("utf-8") if len(head) == TEXT else head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start < TEXT - 8:
+            return False
+        text = head[: error.start].decode("utf-8")
+    return all(letter.isprintable() or letter.isspace() for letter in text)
+
+
+def _text_kind(head: bytes) -> str | None:
+    if _is_json(head):
+        return "JSON text, no checkpoint and no index of one"
+    return "plain text, no checkpoint" if _is_text(head) else None
+
+
+def is_zip(view: bytes | memoryview) -> bool:
+    """Tell whether the bytes begin as a zip archive does."""
+    return bytes(view[:4]) in (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def _sniff_zip(view: memoryview) -> str:
+    try:
+        names = [entry.filename for entry in read_directory(view, DIRECTORY_MOST)[0]]
+    except BurnpackError:
+        first = _first_name(view)  # cut short: what it begins with must do
+        names = [first, "data.pkl"] if "data/" in first else [first]
+    return zip_kind(names)
+
+
+def zip_kind(names: list[str]) -> str:
+    """Return the format of a zip archive with entries of these names."""
+    endings = {name[name.rfind("/") + 1 :] for name in names}
+    for ending, kind, what in _ZIPS:
+        if ending in endings:
+            if kind is not None:
+                return kind
+            raise UnknownFormat(f"a zip archive of {what}, no checkpoint that is read here")
+    if any(name.endswith(".npy") for name in names):
+        raise UnknownFormat("NumPy arrays (.npz), no checkpoint that is read here")
+    raise UnknownFormat("a zip archive without data.pkl, no checkpoint that is read here")
+
+
+def _first_name(view: memoryview) -> str:
+    size = int.from_bytes(view[26:28], "little")
+    return bytes(view[30 : 30 + size]).decode("utf-8", "replace")
+
+
+def _is_tar(head: bytes) -> bool:
+    return head[257:262] == b"ustar" or head[:100].rstrip(b"\0").decode("latin-1") in _TAR_MEMBERS
+
+
+def _sniff_tar(view: memoryview) -> str:
+    try:
+        with tarfile.open(fileobj=cast("tarfile._Fileobj", ViewFile(view)), mode="r:") as archive:
+            names = [archive.next() for _ in _TAR_MEMBERS]
+    except (tarfile.TarError, ValueError, EOFError, OSError):
+        return PYTORCH_TAR  # its reader says what is damaged
+    if any(member is not None and member.name in _TAR_MEMBERS for member in names):
+        return PYTORCH_TAR
+    raise UnknownFormat("a tar archive without a checkpoint")
