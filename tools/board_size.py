@@ -11,8 +11,9 @@ BUDGET = {
     "burnpack.reader": 19_300,
     "burnpack.safetensors": 18_100,
     "burnpack.writer": 14_300,
-    "burnpack.*": 54_000,
-    "burnrt.*": 22_000,
+    "burnpack.store": 28_000,
+    "burnpack.*": 76_000,
+    "burnrt.*": 27_000,
 }
 
 

@@ -62,7 +62,8 @@ def match(module, tensors, filter=None, adapter=None, skip_enum_variants=False):
         else:
             _match_one(param, tensors, name, context, adapter, result, matches)
     result.missing = _missing(absent, matches)
-    result.unused = [name for name in tensors.names() if name not in used and not _is_optional(name)]
+    unused = [name for name in tensors.names() if name not in used and not _is_optional(name)]
+    result.unused = sorted(unused)
     return result, matches
 
 

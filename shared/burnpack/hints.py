@@ -12,13 +12,20 @@ from burnpack.similar import ALIKE, similarity
 _TORCH_NAMES = dict([(burn, torch) for _, torch, burn in RENAMED])
 _COMPILED = "_orig_mod."  # torch.compile leaves it in the middle of names, too
 _LOOKED_AT = 50  # missing parameters; a mistake shows in the first ones
+_SEARCHED = 2000  # unused names, for prefixes
 
 _NAMES = "the file has PyTorch's names and layout: with_from_adapter(PyTorchToBurnAdapter()) reads them"
 _TORCH_MATRIX = "a Linear's matrix lies as PyTorch has it: with_from_adapter(PyTorchToBurnAdapter()) turns it"
 _BURN_MATRIX = "a Linear's matrix lies as Burn has it: such a file is read without PyTorchToBurnAdapter"
 _VARIANT = "PyTorch's names lack the enum's variant, %s: skip_enum_variants(True) leaves it out"
-_PREFIX = 'the file\'s names begin with "%s": strip_prefixes("%s") or with_key_remapping(r"^%s", "") takes it off'
-_LACKED = 'the model\'s names begin with "%s", the file\'s do not: with_key_remapping("^", "%s") puts it there'
+_PREFIX = (
+    'the file\'s names begin with "%s": strip_prefixes("%s") or with_key_remapping(r"^%s", "") takes it off'
+)
+_WITHIN = 'torch.compile left "_orig_mod." in the file\'s names: strip_prefixes("_orig_mod.") or '
+_WITHIN += 'with_key_remapping(r"_orig_mod\\.", "") takes it off'
+_LACKED = (
+    'the model\'s names begin with "%s", the file\'s do not: with_key_remapping("^", "%s") puts it there'
+)
 _LAYER = "no adapter knows the layer %s: if it is Burn's %s, call the class so, or derive it from that"
 _RENAME = 'no adapter knows the layer %s: with_key_remapping(r"%s$", "%s") gives the file\'s names its own'
 _PARTIAL = "allow_partial(True) loads what there is"
@@ -30,7 +37,7 @@ class Unused:
     def __init__(self, result):
         names = result.unused
         self._from_pytorch = result.from_pytorch
-        self._names = names
+        self._names = names[:_SEARCHED]
         self._known = set(names)
         self._compiled = dict([(name.replace(_COMPILED, ""), name) for name in names if _COMPILED in name])
 
@@ -48,7 +55,8 @@ class Unused:
         if form in self._known:
             return form, []
         if form in self._compiled:
-            return self._compiled[form], [_prefix_hint(_COMPILED)]
+            name = self._compiled[form]
+            return name, [_prefix_hint(_COMPILED) if name == _COMPILED + form else _WITHIN]
         behind = [name for name in self._names if name.endswith("." + form)]
         for name in behind:
             prefix = name[: len(name) - len(form)]
@@ -91,7 +99,9 @@ def _forms(path, containers):
         segments = zip(path.split("."), containers)
         variants = [segment for segment, container in segments if container.startswith("Enum:")]
         hint = [_VARIANT % " and ".join(variants)]
-        forms = [(bare, hint)] + [(form, hint + more) for form, more in _torch_forms(bare, containers)] + forms
+        forms = (
+            [(bare, hint)] + [(form, hint + more) for form, more in _torch_forms(bare, containers)] + forms
+        )
     return forms
 
 

@@ -34,6 +34,10 @@ class ApplyResult:
         return not self.errors
 
     def __str__(self):
-        from burnpack.summary import summary  # only who prints a result pays for it
+        try:
+            from burnpack.summary import summary  # only who prints a result pays for it
 
-        return summary(self)
+            return summary(self)
+        except (ImportError, MemoryError):  # a board may have no room for it
+            counts = (len(self.applied), len(self.missing), len(self.errors))
+            return "%d applied, %d missing, %d errors" % counts

@@ -75,6 +75,7 @@ class Writer:
         for chunk in self.chunks():
             if file.write(chunk) != len(chunk):
                 raise SaveFailed("the file took a part of the bytes only")
+            chunk = None  # so that the next one is not made beside it
 
     def _lay_out(self):
         offsets = []

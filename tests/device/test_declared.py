@@ -76,6 +76,7 @@ REFUSED = (
     ("GroupNorm", (0, 6), {}, InvalidTensor),
     ("Conv3d", (3, 4, 3), {"groups": 2}, InvalidTensor),
     ("Conv3d", (1, 1, (1, 0, 1)), {}, InvalidTensor),
+    ("Conv3d", (1, 1, (1, 2)), {}, InvalidTensor),
     ("ConvTranspose1d", (2, 3, 3), {"groups": 2}, InvalidTensor),
     ("ConvTranspose2d", (1, 1, 3), {"output_padding": -1}, InvalidTensor),
     ("DeformConv2d", (1, 1, 3), {"stride": 0}, InvalidTensor),

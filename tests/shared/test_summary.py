@@ -27,6 +27,22 @@ def test_success_is_one_line():
     assert result().is_success() and str(result()) == "0 applied"
 
 
+def test_counts_are_told_where_there_is_no_room_for_more():
+    from burnpack import summary as module
+
+    def no_room(result):
+        raise MemoryError("memory allocation failed")
+
+    kept, module.summary = module.summary, no_room
+    try:
+        assert (
+            str(result(["a"], ["b"], ["c"], [("LoadError", "e", None, "gone")]))
+            == "1 applied, 1 missing, 1 errors"
+        )
+    finally:
+        module.summary = kept
+
+
 def test_everything_is_counted():
     found = result(["a"], ["b"], ["c", "d"], [("LoadError", "e", None, "gone")], ["f"])
     assert lines(found)[0] == "1 applied, 1 skipped, 1 missing, 2 unused, 1 errors"

@@ -1,4 +1,4 @@
-"""Heap of MicroPython that importing the reader, opening a file and taking a view keep."""
+"""Heap of MicroPython that importing the reader, opening a file, taking a view and loading a model keep."""
 
 import tempfile
 from pathlib import Path
@@ -6,12 +6,13 @@ from pathlib import Path
 from tools import check_imports, interpreters, mpy
 from tools.bench import Row, Skipped, at_most
 
-SCRIPT = Path(__file__).resolve().parent / "board" / "memory.py"
+SCRIPTS = Path(__file__).resolve().parent / "board"
 FILE = interpreters.ROOT.parent / "shared" / "data" / "burn" / "mnist_conv_bn.bpk"
 HEAP = "4M"
 
 OPEN_BYTES, OPEN_BYTES_PER_TENSOR = 1024, 100
 VIEW_BYTES = 64
+LOAD_BYTES = 6 * 1024
 
 
 def run() -> list[Row]:
@@ -22,7 +23,9 @@ def run() -> list[Row]:
         _compile_into(Path(folder))
         for name in _present():
             for form, path in (("source", "-"), (".mpy", folder)):
-                rows += _rows("%s, %s" % (name, form), _measured(name, path))
+                where = "%s, %s" % (name, form)
+                rows += _rows(where, _measured("memory.py", name, path))
+                rows += _load_rows(where, _measured("load.py", name, path))
     return rows
 
 
@@ -48,8 +51,8 @@ def _compile_into(folder: Path) -> None:
             target.write_bytes(mpy.compiled(path))
 
 
-def _measured(name: str, path: str) -> dict[str, int]:
-    done = interpreters.run(name, SCRIPT, [str(FILE), path], heap=HEAP, timeout=120)
+def _measured(script: str, name: str, path: str) -> dict[str, int]:
+    done = interpreters.run(name, SCRIPTS / script, [str(FILE), path], heap=HEAP, timeout=120)
     if done.returncode:
         raise RuntimeError(done.stdout.decode() + done.stderr.decode())
     return {
@@ -64,4 +67,13 @@ def _rows(where: str, measured: dict[str, int]) -> list[Row]:
         Row("import burnpack.reader (%s)" % where, measured["import"], "B"),
         at_most("open %d tensors (%s)" % (tensors, where), measured["open"], "B", most),
         at_most("view of one tensor (%s)" % where, measured["view"], "B", VIEW_BYTES),
+    ]
+
+
+def _load_rows(where: str, measured: dict[str, int]) -> list[Row]:
+    what = "load_from of %d tensors" % measured["tensors"]
+    return [
+        at_most("%s (%s)" % (what, where), measured["load"], "B", LOAD_BYTES),
+        Row("of that, with the model (%s)" % where, measured["model"], "B"),
+        Row("%s, garbage included (%s)" % (what, where), measured["passing"], "B"),
     ]

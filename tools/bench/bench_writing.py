@@ -50,7 +50,10 @@ _LAZY = f"""
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnstore.files import replace
-tensors = [Tensor(f"layers.{{number}}.weight", "U8", ({SIZE},), lambda: bytes({SIZE})) for number in range({COUNT})]
+def tensor(number):
+    return Tensor(f"layers.{{number}}.weight", "U8", ({SIZE},), lambda: bytes({SIZE}))
+
+tensors = [tensor(number) for number in range({COUNT})]
 """
 
 

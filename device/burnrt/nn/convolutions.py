@@ -11,8 +11,10 @@ class _Convolution(Declared):
     def __init__(self, rank, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias):
         name = type(self).__name__
         check_groups(name, in_channels, out_channels, groups)
-        self.kernel_size, self.stride = per_dimension(kernel_size, rank), per_dimension(stride, rank)
-        self.padding, self.dilation = per_dimension(padding, rank), per_dimension(dilation, rank)
+        sizes = (kernel_size, stride, padding, dilation)
+        self.kernel_size, self.stride, self.padding, self.dilation = [
+            per_dimension(name, size, rank) for size in sizes
+        ]
         self.groups = groups
         check_windows(name, self)
         self.weight = Param(self._channels(in_channels, out_channels) + self.kernel_size)
@@ -53,8 +55,9 @@ class _Transposed(_Convolution):
     def __init__(self, rank, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation):
         inputs, outputs = channels
         super().__init__(rank, inputs, outputs, kernel_size, stride, padding, dilation, groups, bias)
-        self.output_padding = per_dimension(output_padding, rank)
-        check_at_least(0, type(self).__name__, output_padding=self.output_padding)
+        name = type(self).__name__
+        self.output_padding = per_dimension(name, output_padding, rank)
+        check_at_least(0, name, output_padding=self.output_padding)
 
     def _channels(self, inputs, outputs):
         return inputs, outputs // self.groups

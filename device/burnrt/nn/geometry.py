@@ -8,9 +8,12 @@ def pair(value):
     return (value, value) if isinstance(value, int) else (value[0], value[1])
 
 
-def per_dimension(value, rank):
-    """Return a tuple of `rank` numbers from one number for all or from a sequence of them."""
-    return (value,) * rank if isinstance(value, int) else tuple(value[:rank])
+def per_dimension(name, value, rank):
+    """Return a tuple of `rank` numbers from one number for all or from a sequence of so many."""
+    numbers = (value,) * rank if isinstance(value, int) else tuple(value)
+    if len(numbers) != rank:
+        raise InvalidTensor("not one number a dimension", name, expected=rank, found=len(numbers))
+    return numbers
 
 
 def sliding(extent, kernel, stride, padding, dilation):

@@ -17,7 +17,7 @@ class Layer(Module):
     """
 
     def container(self):
-        """Return "Struct:" and a name: of the layer of Burn's that this is or derives from, or the class's."""
+        """Return "Struct:" and a name: of Burn's layer that this is or derives from, or the class's own."""
         return "Struct:" + (_burn_name(type(self)) or type(self).__name__)
 
     def output_shape(self, shape):
