@@ -78,10 +78,15 @@ class LoadingStore:
         source = self._source()
         return [source.tensor(name) for name in sorted(source.names())]
 
+    def notes(self):
+        """Return what was found out without having been told, as texts."""
+        return []
+
     def apply_to(self, module):
         """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
         source = self._source_for(module)
         result, matches = match(module, source, self._filter, self._from_adapter, self._skip_enum_variants)
+        result.notes = self.notes()
         self._check(result, source)  # before anything is read
         fetched = fetch(matches, result)
         self._check(result, source)

@@ -8,7 +8,8 @@ class ApplyResult:
     missing: (path, containers) of those that the source lacks; a parameter of two names is not among them
     when one of these is there. unused: tensors that no parameter took.
     errors: (kind, path, expected, found); kind is "ShapeMismatch", "KindMismatch",
-    "AdapterError" or "LoadError". from_pytorch: whether an adapter read PyTorch's names.
+    "AdapterError" or "LoadError". notes: what the store found out without having been told.
+    from_pytorch: whether an adapter read PyTorch's names.
     """
 
     def __init__(self):
@@ -17,6 +18,7 @@ class ApplyResult:
         self.missing = []
         self.unused = []
         self.errors = []
+        self.notes = []
         self.from_pytorch = False
         self._places = []
 

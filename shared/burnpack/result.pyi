@@ -4,6 +4,7 @@ class ApplyResult:
     missing: list[tuple[str, tuple[str, ...]]]
     unused: list[str]
     errors: list[tuple[str, str, str | None, str]]
+    notes: list[str]
     from_pytorch: bool
     def fail(
         self, kind: str, path: str, expected: str | None, found: str, containers: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ def summary(result):
     lines.extend(_shown(["%s: %s" % (path, _why(error)) for error, path in _failures(result)], "error"))
     lines.extend(_shown(_missing_lines(result), "missing parameter"))
     lines.extend(_shown(["unused: " + printable(name) for name in result.unused], "unused tensor"))
+    lines.extend(["note: " + note for note in result.notes])
     lines.extend(["help: " + hint for hint in hints_for(result)])
     return "\n".join(lines)
 

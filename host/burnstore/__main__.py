@@ -1,0 +1,5 @@
+"""`python -m burnstore`: the command line."""
+
+from burnstore.cli import main
+
+main()

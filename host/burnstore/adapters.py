@@ -1,0 +1,51 @@
+"""The adapters of `burnpack.adapters`, with numpy doing what takes long."""
+
+from burnpack import adapters
+from burnpack.adapters import ChainAdapter, IdentityAdapter, SplitAdapter
+from burnstore.files import Buffer
+
+__all__ = [
+    "BurnToPyTorchAdapter",
+    "ChainAdapter",
+    "FloatCastAdapter",
+    "HalfPrecisionAdapter",
+    "IdentityAdapter",
+    "PyTorchToBurnAdapter",
+    "SplitAdapter",
+]
+
+
+def _transposed(data: Buffer, rows: int, columns: int, size: int) -> memoryview:
+    from burnstore import elements  # and with it numpy, when there is something to transpose
+
+    return elements.transposed(data, rows, columns, size)
+
+
+def _cast(data: Buffer, source: str, target: str, saturate: bool, name: str) -> memoryview:
+    from burnstore import elements
+
+    return elements.cast(data, source, target, saturate, name)
+
+
+class PyTorchToBurnAdapter(adapters.PyTorchToBurnAdapter):
+    """`burnpack.adapters.PyTorchToBurnAdapter`, transposing with numpy."""
+
+    transpose = staticmethod(_transposed)
+
+
+class BurnToPyTorchAdapter(adapters.BurnToPyTorchAdapter):
+    """`burnpack.adapters.BurnToPyTorchAdapter`, transposing with numpy."""
+
+    transpose = staticmethod(_transposed)
+
+
+class HalfPrecisionAdapter(adapters.HalfPrecisionAdapter):
+    """`burnpack.adapters.HalfPrecisionAdapter`, casting with numpy."""
+
+    convert = staticmethod(_cast)
+
+
+class FloatCastAdapter(adapters.FloatCastAdapter):
+    """`burnpack.adapters.FloatCastAdapter`, casting with numpy."""
+
+    convert = staticmethod(_cast)

@@ -1,0 +1,130 @@
+"""burnstore convert"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from burnstore import convert as conversion
+from burnstore.adapters import FloatCastAdapter, HalfPrecisionAdapter
+from burnstore.layouts import LAYOUTS
+from burnstore.model import load_module
+from burnstore.naming.filters import PathFilter
+from burnstore.opened import OpenedFile
+from burnstore.stages import Options
+
+FLOATS = ("F64", "F32", "F16", "BF16")
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Pairs:
+    """Return what was given as "A=B", each as (A, B); the first "=" divides."""
+    pairs = []
+    for value in values:
+        left, equals, right = value.partition("=")
+        if not equals:
+            raise click.BadParameter(f'"{value}" has no "="', context, parameter)
+        pairs.append((left, right))
+    return tuple(pairs)
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--module", metavar="FILE:CLASS", help="The model: its class gives names and layout.")
+@click.option(
+    "--from-layout", type=click.Choice(LAYOUTS), help="Layout of IN; else found from names and shapes."
+)
+@click.option(
+    "--to-layout",
+    type=click.Choice(LAYOUTS),
+    help="Layout of OUT; else burn in .bpk, pytorch in .safetensors.",
+)
+@click.option(
+    "--top-level-key", metavar="KEY", help="Where the weights are in IN's dict; else found if it is clear."
+)
+@click.option("--strip-prefix", is_flag=True, help="Take off module., _orig_mod. and model. if all have it.")
+@click.option(
+    "--rename",
+    "renames",
+    metavar="PATTERN=REPL",
+    multiple=True,
+    callback=_pair,
+    help="Change names: a regular expression, and what takes the place of what it finds ($1 a group). "
+    'Repeatable, in order. A "=" in the pattern is written \\x3d.',
+)
+@click.option(
+    "--contiguous/--no-contiguous",
+    default=None,
+    help="Close gaps in the numbering of lists; else done for a PyTorch file with --module.",
+)
+@click.option(
+    "--filter", "patterns", metavar="REGEX", multiple=True, help="Take the tensors that it matches."
+)
+@click.option("--exact", "paths", metavar="NAME", multiple=True, help="Take the tensor of this name.")
+@click.option("--half", is_flag=True, help="F32 becomes F16 and F16 F32, where that does no harm.")
+@click.option("--cast", type=click.Choice(FLOATS, case_sensitive=False), help="Every float becomes this.")
+@click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that IN lacks.")
+@click.option("--metadata", metavar="K=V", multiple=True, callback=_pair, help="Write this text, too.")
+@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+def convert(source: str, target: str, module: str | None, dry_run: bool, **given: Any) -> None:
+    """Convert a checkpoint: .pt, .safetensors or .bpk to .bpk or .safetensors.
+
+    The format of IN follows from what is in it, that of OUT from its name. Names that --rename gives are
+    what --filter, --exact and --module see.
+    """
+    if module is None and any(given[name] for name in ("from_layout", "to_layout", "half", "allow_partial")):
+        what = "a layout can only be changed, and --half and --allow-partial used, with --module"
+        raise click.UsageError(what)
+    options = _options(**given)
+    model = load_module(module) if module else None
+    with OpenedFile(source) as opened:
+        plan = conversion.plan(opened, target, model, options)
+        for note in plan.notes:
+            click.echo(note, err=True)
+        if dry_run:
+            click.echo(plan.summary())
+            return
+        with _progress(plan.size) as advance:
+            plan.run(advance)
+    click.echo(f"{plan.target}: {plan.size:,} bytes")
+
+
+def _options(
+    patterns: tuple[str, ...], paths: tuple[str, ...], half: bool, cast: str | None, **rest: Any
+) -> Options:
+    """Return what was given as the conversion takes it; rest: what it calls by the same names."""
+    return Options(filter=_filter(patterns, paths), adapter=_adapter(half, cast), **rest)
+
+
+def _filter(patterns: tuple[str, ...], paths: tuple[str, ...]) -> PathFilter | None:
+    if not patterns and not paths:
+        return None
+    criteria = PathFilter().with_regexes(patterns)
+    criteria.with_full_paths(paths)
+    return criteria
+
+
+def _adapter(half: bool, cast: str | None) -> HalfPrecisionAdapter | FloatCastAdapter | None:
+    if half and cast:
+        raise click.UsageError("--half and --cast exclude each other")
+    if cast:
+        return FloatCastAdapter.to(cast)
+    return HalfPrecisionAdapter() if half else None
+
+
+@contextmanager
+def _progress(size: int) -> Iterator[conversion.Progress | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (TextColumn("writing"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("writing", total=size)
+        yield lambda done: bar.advance(task, done)

@@ -1,0 +1,101 @@
+"""burnstore inspect"""
+
+import json
+from typing import Any
+
+import click
+
+from burnpack.errors import printable
+from burnstore.facts import facts
+from burnstore.opened import OpenedFile
+
+_COLUMNS = ("name", "dtype", "shape", "nbytes", "offset", "param_id", "sha256")
+_RIGHT = ("nbytes", "offset", "param_id")
+
+
+@click.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--hash", "with_hash", is_flag=True, help="Read every tensor and show its SHA-256.")
+def inspect(file: str, as_json: bool, with_hash: bool) -> None:
+    """Show what is in a checkpoint. Only the header is read, whatever the file's size."""
+    with OpenedFile(file) as opened:
+        found = facts(opened, with_hash)
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False, allow_nan=False))
+    else:
+        _show(file, found)
+
+
+def _show(file: str, found: dict[str, Any]) -> None:
+    tensors = found["tensors"]
+    total = sum(tensor["nbytes"] for tensor in tensors)
+    about = [found["format"]]
+    if found["version"] is not None:
+        about.append(f"version {found['version']}")
+    if found["dialect"]:
+        about.append(f"as Burn {found['dialect']} writes it")
+    click.echo(f"{printable(file)}: {', '.join(about)}, {_count(len(tensors), 'tensor')}, {total:,} bytes")
+    if tensors:
+        click.echo()
+        _show_table(tensors)
+    for title in ("metadata", "scalars", "others"):
+        if found.get(title):
+            click.echo(f"\n{title}")
+            for key, value in found[title].items():
+                click.echo(f"  {printable(key)} = {_one_line(value)}")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _show_table(tensors: list[dict[str, Any]]) -> None:
+    columns = [column for column in _COLUMNS if any(tensor.get(column) is not None for tensor in tensors)]
+    rows = [columns] + [[_cell(column, tensor[column]) for column in columns] for tensor in tensors]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if column in _RIGHT else cell.ljust(width)
+            for column, cell, width in zip(columns, row, widths, strict=True)
+        ]
+        click.echo("  ".join(cells).rstrip())
+
+
+def _cell(column: str, value: Any) -> str:
+    if value is None:
+        return "-"
+    if column == "nbytes":
+        return f"{value:,}"
+    if column == "dtype" and isinstance(value, dict):
+        return _dtype(value)
+    return _one_line(value)
+
+
+def _dtype(value: dict[str, Any]) -> str:
+    """Return a dtype of several parts, as in "Bool(U8)" or "QFloat(Q8S, scale F16)"."""
+    ((kind, parts),) = value.items()
+    if kind != "QFloat":
+        return f"{kind}({parts})"
+    texts = [parts["value"]]
+    if isinstance(parts["store"], dict):
+        texts += [f"{store}({dimension})" for store, dimension in parts["store"].items()]
+    if parts["mode"] != "Symmetric":
+        texts.append(parts["mode"])
+    if parts["block"]:
+        size = parts["block"]["size"]
+        extents = "x".join(str(extent) for extent in size["storage"][: size["len"]])
+        texts.append(f"block {extents} {parts['block']['dtype']}")
+    if parts["tensor"]:
+        texts.append(f"scale {parts['tensor']}")
+    return f"{kind}({', '.join(texts)})"
+
+
+def _one_line(value: Any) -> str:
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return " ".join(
+            f"{key} {_one_line(content)}" for key, content in value.items() if content is not None
+        )
+    return json.dumps(value)

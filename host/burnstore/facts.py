@@ -1,0 +1,69 @@
+"""What can be told of a checkpoint, as plain values."""
+
+import math
+from typing import Any
+
+from burnpack.descriptor import dtype_value
+from burnpack.errors import Unsupported
+from burnpack.tensor import Tensor
+from burnstore.container import Container
+from burnstore.opened import OpenedFile
+
+
+def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
+    """Return the facts of a checkpoint, for JSON: format, version, dialect, metadata, scalars, tensors.
+
+    tensors: in the order of their data: name, dtype (as today's Burn writes it), shape, offset (from
+        the file's start; None where the bytes do not lie there as they are), nbytes, param_id, and
+        sha256 if asked for, which is all that needs the tensors' bytes.
+    """
+    reader = opened.reader
+    found = {
+        "format": reader.format,
+        "version": getattr(reader, "version", None),
+        "dialect": getattr(reader, "dialect", None),
+        "metadata": dict(reader.metadata()),
+        "scalars": {name: {kind: _number(value)} for name, (kind, value) in reader.scalars()},
+        "tensors": [_tensor(reader, tensor, with_hash, opened) for tensor in reader],
+    }
+    others = getattr(reader, "others", None)
+    if others is not None:
+        found["others"] = dict(others())
+    return found
+
+
+def _tensor(reader: Container, tensor: Tensor, with_hash: bool, opened: OpenedFile) -> dict[str, Any]:
+    span = reader.span(tensor.name)
+    found = {
+        "name": tensor.name,
+        "dtype": dtype_name(tensor.dtype),
+        "shape": list(tensor.shape),
+        "offset": None if span is None else span[0],
+        "nbytes": tensor.nbytes,
+        "param_id": tensor.param_id,
+    }
+    if with_hash:
+        import hashlib  # which takes as long to import as all else here
+
+        found["sha256"] = hashlib.sha256(tensor.data()).hexdigest()
+        opened.forget()
+    return found
+
+
+def dtype_name(dtype: Any) -> Any:
+    """Return a dtype as today's Burn writes it, or by its own name where Burn has none."""
+    try:
+        return _plain(dtype_value(dtype))
+    except Unsupported:
+        return dtype
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list) and value and isinstance(value[0], tuple):
+        return {key: _plain(content) for key, content in value}
+    return value
+
+
+def _number(value: Any) -> Any:
+    """Return a scalar's value; JSON has no infinities and no NaN, so these become their names."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

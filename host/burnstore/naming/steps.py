@@ -1,0 +1,46 @@
+"""Names changed in steps, and tensors under their new names."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from burnpack.apply import Listing
+from burnpack.errors import DuplicateName
+from burnpack.tensor import Tensor
+
+Step = Callable[[Sequence[str]], list[str]]
+
+
+def renamed(names: Sequence[str], steps: Iterable[Step]) -> list[str]:
+    """Return the new name of each. Raises `DuplicateName`, which names both, where two become one."""
+    found = list(names)
+    for step in steps:
+        found = step(found)
+    _check(names, found)
+    return found
+
+
+def renamed_tensors(tensors: Iterable[Tensor], steps: Iterable[Step]) -> list[Tensor]:
+    """Return the tensors under their new names, in the same order, their bytes still unread."""
+    known = list(tensors)
+    names = renamed([tensor.name for tensor in known], steps)
+    return [
+        tensor if tensor.name == name else tensor.renamed(name)
+        for tensor, name in zip(known, names, strict=True)
+    ]
+
+
+class NamedListing(Listing):
+    """Tensors by name, and what to call their source in errors."""
+
+    def __init__(self, tensors: Iterable[Tensor], source: str | None) -> None:
+        super().__init__(tensors)
+        self.source = source
+
+
+def _check(names: Sequence[str], found: Sequence[str]) -> None:
+    if len(set(found)) == len(found):
+        return
+    first: dict[str, str] = {}
+    for old, new in zip(names, found, strict=True):
+        if new in first:
+            raise DuplicateName("two names become this one", new, found=f"{first[new]} and {old}")
+        first[new] = old

@@ -1,0 +1,52 @@
+"""A torch.nn.Module seen as a Module: under Burn's names, in Burn's layout.
+
+Each parameter is a view of torch's own tensor, turned or cut as Burn has it: what is saved is read from
+there, what is loaded is copied there. torch is imported when a module is given, and is not needed otherwise.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from burnpack.collect import joined
+from burnpack.context import Context
+from burnpack.module import Module, walk
+from burnpack.tensor import Tensor
+from burnstore.torch_modules.params import TorchParam
+from burnstore.torch_modules.parts import Builder, TorchPart, class_name, is_torch
+
+if TYPE_CHECKING:
+    from burnpack.adapters import Adapter
+    from burnpack.filter import Filter
+
+
+def torch_module(module: Any, contiguous: bool = True) -> Module:
+    """Return a Module whose parameters are those of a `torch.nn.Module`, which it keeps.
+
+    contiguous: whether a list is numbered without those of its layers that have no parameters, as Burn's
+        Vec is; else as torch numbers it.
+
+    A tensor that is loaded is cast to the dtype of torch's. Raises `Unsupported` for layers that have
+    what Burn's have not.
+    """
+    return _Root(Builder(contiguous).parts(module), class_name(module))
+
+
+def is_torch_class(cls: object) -> bool:
+    """Return whether a class derives from torch.nn.Module; torch is not imported for that."""
+    return isinstance(cls, type) and any(is_torch(base, "Module") for base in cls.__mro__)
+
+
+class _Root(TorchPart):
+    def collect(
+        self,
+        filter: "Filter | None" = None,
+        adapter: "Adapter | None" = None,
+        skip_enum_variants: bool = False,
+    ) -> list[Tensor]:
+        """Return the parameters as tensors, one of which at a time is rearranged when it is written."""
+        pairs = []
+        for path, containers, param in walk(self):
+            context = Context(path, containers)
+            if isinstance(param, TorchParam) and (filter is None or filter.matches(path, containers)):
+                tensor = param.tensor(path)
+                pairs.append((adapter.adapt(tensor, context) if adapter else tensor, context))
+        return [tensor for tensor, _ in joined(pairs, adapter)]

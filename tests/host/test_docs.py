@@ -1,0 +1,119 @@
+"""What the documents show runs, and prints what they say."""
+
+import os
+import re
+import shlex
+import sys
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+import pickles as p
+import support
+from burnstore.cli import commands
+
+ROOT = Path(support.ROOT)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+# What the files that the documents speak of hold.
+STATE = {
+    "conv.weight": (4, 1, 3, 3),
+    "conv.bias": (4,),
+    "norm.weight": (4,),
+    "norm.bias": (4,),
+    "norm.running_mean": (4,),
+    "norm.running_var": (4,),
+    "dense.weight": (10, 16),
+    "dense.bias": (10,),
+}
+
+
+def blocks(document, kind):
+    """Yield (code, line before it) for each block of a kind in a document."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for found in BLOCK.finditer(text):
+        if found[1] == kind:
+            yield found[2], text.count("\n", 0, found.start(2))
+
+
+def run(document, code, line, namespace):
+    exec(compile("\n" * line + code, str(ROOT / document), "exec"), namespace)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Go to a folder that holds the files."""
+    monkeypatch.chdir(tmp_path)
+    storage = {"0": np.arange(200, dtype=np.float32).tobytes()}
+    state = {name: p.tensor("0", 200, shape) for name, shape in STATE.items()}
+    Path("model.pt").write_bytes(p.checkpoint(p.a_dict(state), storage))
+    wrapped = p.a_dict({"module." + name: tensor for name, tensor in state.items()})
+    trainer = p.a_dict({"state_dict": wrapped, "epoch": 3})
+    Path("trainer.pt").write_bytes(p.checkpoint(trainer, storage))
+    save_file({name: np.ones(shape, np.float32) for name, shape in STATE.items()}, "model.safetensors")
+    return tmp_path
+
+
+MIGRATING = "docs/migrating.md"
+
+
+def test_the_snippets_on_migrating_run_one_after_the_other(folder):
+    namespace = {"__name__": "net"}
+    for code, line in blocks(MIGRATING, "python"):
+        if "import torch" not in code:
+            run(MIGRATING, code, line, namespace)
+    assert {"half.bpk", "renamed.bpk", "large.safetensors.index.json"} <= set(os.listdir())
+
+
+def test_with_torch_all_snippets_run(folder):
+    pytest.importorskip("torch", reason="torch is not installed")
+    namespace = {"__name__": "net"}
+    for code, line in blocks(MIGRATING, "python"):
+        run(MIGRATING, code, line, namespace)
+    assert Path("from_torch.bpk").exists()
+
+
+def test_the_commands_on_migrating_print_what_is_shown(folder, capsys):
+    model, _ = next(blocks(MIGRATING, "python"))
+    Path("net.py").write_text(model)
+    (console,) = [code for code, _ in blocks(MIGRATING, "console")]
+    for part in console.split("$ burnstore ")[1:]:
+        words, *shown = part.splitlines()
+        commands.main(shlex.split(words), standalone_mode=False)
+        printed = capsys.readouterr()
+        assert all(line in (printed.out + printed.err).splitlines() for line in shown), printed
+
+
+def test_the_tables_on_migrating_name_what_there_is():
+    import burnstore
+
+    text = (ROOT / MIGRATING).read_text(encoding="utf-8")
+    cells = [row.split("|")[-2] for row in text.splitlines() if row.startswith("| `")]
+    called = {name for cell in cells for name in re.findall(r"`(\w+)[.(]", cell)}
+    ours = {name for name in called if name[0].isupper() or name.startswith(("open_", "save_", "tensor_"))}
+    assert len(ours) > 3 and all(hasattr(burnstore, name) for name in ours)
+    stores = (burnstore.BurnpackStore, burnstore.SafetensorsStore, burnstore.PytorchStore)
+    methods = {name for cell in cells for name in re.findall(r"`\.(\w+)\(", cell)}
+    assert len(methods) > 10
+    assert all(any(hasattr(store, name) for store in stores) for name in methods), methods
+
+
+def test_the_snippets_of_the_readme_run(folder, monkeypatch):
+    digits = ROOT / "examples" / "digits"
+    (folder / "mnist.pt").write_bytes((digits / "digits.pt").read_bytes())
+    module = f"{digits / 'model.py'}:DigitsNet"
+    commands.main(["convert", "mnist.pt", "digits.bpk", "--module", module], standalone_mode=False)
+    frozen = types.ModuleType("digits")
+    frozen.DATA = Path("digits.bpk").read_bytes()
+    monkeypatch.syspath_prepend(str(digits))
+    monkeypatch.setitem(sys.modules, "digits", frozen)
+    monkeypatch.delitem(sys.modules, "model", raising=False)
+    namespace = {"__name__": "readme", "image": [0.5] * 64}
+    found = list(blocks("README.md", "python"))
+    for code, line in found:
+        run("README.md", code, line, namespace)
+    assert found
+    sys.modules.pop("model", None)

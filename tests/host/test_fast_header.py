@@ -1,0 +1,112 @@
+"""The fast index of a SafeTensors container says the same as the portable one, which decides what is odd."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import safetensors_cases as cases
+import support
+from burnpack.errors import BurnpackError
+from burnpack.limits import Limits
+from burnpack.safetensors import Index, Reader
+from burnstore.fast_header import FastIndex, FastReader
+
+ALL = cases.VALID + cases.STRICTER + cases.LOOSER + cases.HOSTILE
+TWO = '{"a":%s,"b":%s}' % (cases.F32, cases.U8)
+DATA = cases.EIGHT + b"abc"
+
+
+def outcome(reader, container, limits=None):
+    """Return all that a reader says of a container, or the error it raises."""
+    try:
+        opened = reader.from_bytes(container, limits)
+    except BurnpackError as error:
+        return str(error)
+    tensors = [(tensor.name, tensor.dtype, tensor.shape, opened.span(tensor.name)) for tensor in opened]
+    absent = "no such name" in opened
+    return opened.names(), tensors, opened.metadata(), opened.scalars(), len(opened), absent
+
+
+@pytest.mark.parametrize("case", ALL, ids=[case[0] for case in ALL])
+def test_both_say_the_same(case):
+    container = cases.container(*case[1:3])
+    assert outcome(FastReader, container) == outcome(Reader, container)
+
+
+METADATA = (
+    "{}",
+    "null",
+    '{"k":"v","":"\\"é\\n\\ud83d\\ude00"}',
+    '{ "k" : "v" , "a" : "" }',
+    '{"k":"v","k":"w"}',
+    '{"k":"v","\\u006b":"w"}',
+    '{"k":"\\ud83d"}',
+    '{"k":1}',
+    '{"k":["v"]}',
+    '{"k":{"a":"b"}}',
+    '{"k":NaN}',
+    '{"k":"a\tb"}',
+    '[["k","v"]]',
+    '["kv"]',
+    '"kv"',
+    '{"k":"v}',
+    " {}",
+    "{" * 5000,
+    '{"k":' + "9" * 5000 + "}",
+)
+
+
+@pytest.mark.parametrize("metadata", METADATA, ids=lambda text: text[:30])
+def test_both_say_the_same_of_metadata(metadata):
+    for rest in ("}", "," + TWO[1:]):
+        container = cases.container('{"__metadata__":' + metadata + rest, DATA if len(rest) > 1 else b"")
+        assert outcome(FastReader, container) == outcome(Reader, container)
+
+
+def test_metadata_with_escapes_is_read_fast():
+    container = cases.container('{"__metadata__":' + METADATA[2] + "," + TWO[1:], DATA)
+    assert isinstance(FastReader.from_static(container)._index, FastIndex)
+
+
+@given(
+    st.sampled_from(["", *METADATA[:5]]),
+    st.integers(0, 200),
+    st.integers(0, 2),
+    st.sampled_from(["", " ", ",", ":", "{", "}", '"', "0", "1", "x", "\\", "[", "]", "\n", "a", "é", "\0"]),
+)
+def test_both_say_the_same_of_a_changed_header(metadata, at, dropped, added):
+    header = '{"__metadata__":' + metadata + "," + TWO[1:] if metadata else TWO
+    header = header[:at] + added + header[at + dropped :]
+    container = cases.container(header, DATA)
+    assert outcome(FastReader, container) == outcome(Reader, container)
+
+
+@pytest.mark.parametrize("name", ["metadata", "tensors", "tensor", "file"])
+@pytest.mark.parametrize("most", [1, 2, 7, 8, 50, 102, 103, 120, 121, 122])
+def test_both_keep_the_limits(name, most):
+    limits = Limits(**{name: most})
+    container = cases.container(TWO, DATA)
+    assert outcome(FastReader, container, limits) == outcome(Reader, container, limits)
+
+
+def test_what_the_reference_writes_is_read_fast():
+    data = support.read(support.path("tests/vectors/safetensors/dtypes.safetensors"))
+    assert isinstance(FastReader.from_static(data)._index, FastIndex)
+    assert outcome(FastReader, data) == outcome(Reader, data)
+
+
+def test_what_burn_writes_is_read_fast():
+    data = support.read(support.data("rust/zoo.burn.safetensors"))
+    assert isinstance(FastReader.from_static(data)._index, FastIndex)
+    assert outcome(FastReader, data) == outcome(Reader, data)
+
+
+def test_what_is_odd_goes_to_the_portable_index():
+    spaced = cases.container(TWO.replace(":", ": "), DATA)
+    assert isinstance(FastReader.from_static(spaced)._index, Index)
+
+
+def test_a_found_name_has_its_own_number():
+    index = FastReader.from_static(cases.container(TWO, DATA))._index
+    assert [index.find(index.name(number)) for number in range(2)] == [0, 1]
+    assert index.find("c") == -1

@@ -1,0 +1,141 @@
+"""Filters by regular expression, gaps in numbering, prefixes of wrappers."""
+
+import re
+
+import pytest
+
+import support
+from burnpack.errors import Malformed
+from burnpack.filter import PathFilter as PortableFilter
+from burnpack.module import Module, Param
+from burnstore import PathFilter
+from burnstore.naming.indices import Contiguous, gapped_prefixes_of
+from burnstore.naming.prefixes import PREFIXES, Stripped
+
+CONTAINERS = ("Struct:Net", "Struct:Linear")
+
+# the criteria, and which of a.weight, a.bias, b.weight they let pass
+FILTERS = (
+    (PathFilter(), ""),
+    (PathFilter().with_regex("^a"), "a.weight a.bias"),
+    (PathFilter().with_regex("weight"), "a.weight b.weight"),  # anywhere
+    (PathFilter().with_regexes(["bias$", "^b"]), "a.bias b.weight"),
+    (PathFilter().with_regex("^b").with_full_path("a.bias"), "a.bias b.weight"),
+    (PathFilter().with_full_paths(["a.bias", "c"]), "a.bias"),
+    (PathFilter().with_predicate(lambda path, within: within.endswith("Linear")), "a.weight a.bias b.weight"),
+    (PathFilter().with_predicates([lambda path, _: path == "b.weight"]).with_regex("x"), "b.weight"),
+    (PathFilter().match_all(), "a.weight a.bias b.weight"),
+)
+
+
+@pytest.mark.parametrize("criteria, expected", FILTERS)
+def test_criteria_are_joined_by_or_and_none_let_nothing_pass(criteria, expected):
+    paths = ("a.weight", "a.bias", "b.weight")
+    assert [path for path in paths if criteria.matches(path, CONTAINERS)] == expected.split()
+
+
+def test_a_bad_pattern_raises_at_once():
+    error = support.raises(Malformed, PathFilter().with_regex, "a(")
+    assert "a(" in str(error) and "not a regular expression" in str(error)
+    support.raises(Malformed, PathFilter().with_regexes, ["a", "["])
+
+
+def test_the_filter_is_one_of_the_portable_ones():
+    assert isinstance(PathFilter(), PortableFilter)
+
+
+# names, what they become
+CLOSED = (
+    ("fc.0.w fc.2.w fc.4.w", "fc.0.w fc.1.w fc.2.w"),
+    ("fc.4.w fc.0.w fc.2.w", "fc.2.w fc.0.w fc.1.w"),  # in the order of the numbers, not of the names
+    ("fc.10.w fc.9.w", "fc.1.w fc.0.w"),
+    ("0.w 2.w", "0.w 1.w"),
+    ("a.0.b.1.w a.0.b.3.w a.2.b.1.w", "a.0.b.0.w a.0.b.1.w a.1.b.0.w"),  # counted for each prefix
+    ("a.3 a.5", "a.0 a.1"),  # parameters in a list
+    ("a.3.w a.3.b", "a.0.w a.0.b"),
+    ("a.03.w a.5.w", "a.03.w a.0.w"),  # not how a list's index is written
+    ("a.-1.w a.1x.w a.²", "a.-1.w a.1x.w a.²"),
+    ("a." + "9" * 5000 + ".w", "a." + "9" * 5000 + ".w"),
+    ("a..0.w .2", "a..0.w .0"),
+    ("", ""),
+)
+
+
+@pytest.mark.parametrize("names, expected", CLOSED)
+def test_indices_are_renumbered_for_each_prefix(names, expected):
+    assert Contiguous()(names.split(" ")) == expected.split(" ")
+
+
+FLOWS = ["flow.flows.0.w", "flow.flows.2.w", "flow.flows.4.w", "other.0.w", "other.2.w"]
+
+
+def test_a_pattern_on_the_prefix_keeps_numbers():
+    kept = Contiguous(re.compile(r"flow\.flows$"))
+    assert kept(FLOWS) == FLOWS[:3] + ["other.0.w", "other.1.w"]
+
+
+def test_numbers_below_a_kept_one_are_still_closed_up():
+    kept = Contiguous(re.compile("^a$"))
+    assert kept(["a.2.b.0", "a.2.b.5"]) == ["a.2.b.0", "a.2.b.1"]
+
+
+class Linear(Module):
+    def __init__(self):
+        self.weight = Param((1,))
+
+
+class Gapped(Module):
+    def __init__(self):
+        self.row = [Linear(), Module(), Linear()]
+        self.blocks = [[Linear(), Module(), Linear()], [Linear()]]
+        self.plain = [Linear(), Linear()]
+
+
+def test_where_the_module_has_gaps_too_numbers_stay():
+    gapped = gapped_prefixes_of(Gapped())
+    assert gapped == {"row", "blocks.0"}
+    names = ["row.0.weight", "row.2.weight", "plain.1.weight", "plain.3.weight"]
+    names += ["blocks.2.0.weight", "blocks.2.2.weight", "blocks.5.0.weight"]
+    assert Contiguous(None, gapped)(names) == [
+        "row.0.weight",
+        "row.2.weight",
+        "plain.0.weight",
+        "plain.1.weight",
+        "blocks.0.0.weight",  # the outer list is closed up; the inner one is the module's, gap and all
+        "blocks.0.2.weight",
+        "blocks.1.0.weight",
+    ]
+    assert gapped_prefixes_of(Linear()) == set()
+
+
+def test_a_name_of_thousands_of_numbers_takes_no_time():
+    name = "0." * 30000 + "w"
+    assert Contiguous()([name, "a.1"]) == [name, "a.0"]
+
+
+# names, the prefixes that are asked for, what becomes of the names
+STRIPPED = (
+    ("module.a module.b", PREFIXES, "a b"),
+    ("_orig_mod.a _orig_mod.b", PREFIXES, "a b"),
+    ("module._orig_mod.a module._orig_mod.b", PREFIXES, "a b"),
+    ("_orig_mod.module.a _orig_mod.module.b", PREFIXES, "a b"),
+    ("model.model.a model.model.b", PREFIXES, "a b"),  # until nothing changes any more
+    ("module.a b", PREFIXES, "module.a b"),  # not all have it
+    ("model.layers.0 lm_head", PREFIXES, "model.layers.0 lm_head"),
+    ("module.a module.", PREFIXES, "module.a module."),  # a name would be empty
+    ("a._orig_mod.b c", PREFIXES, "a.b c"),  # torch.compile of a part
+    ("a._orig_mod._orig_mod.b c", PREFIXES, "a.b c"),
+    ("a.module.b a.c", PREFIXES, "a.module.b a.c"),  # may well be a name
+    ("module.a module.b", ("model.",), "module.a module.b"),
+    ("x.a._orig_mod.b x.c", ("x.",), "a._orig_mod.b c"),
+)
+
+
+@pytest.mark.parametrize("names, prefixes, expected", STRIPPED)
+def test_prefixes_go_where_all_names_have_them(names, prefixes, expected):
+    assert Stripped(prefixes)(names.split()) == expected.split()
+
+
+def test_no_names_have_no_prefix():
+    assert Stripped()([]) == []
+    assert Stripped([""])(["a"]) == ["a"]

@@ -1,0 +1,177 @@
+"""The .pyi files say what the code of burnpack and burnrt does, and what a user may write with it."""
+
+import ast
+import importlib
+import inspect
+import os
+import subprocess
+import sys
+
+import pytest
+
+from burnrt import kernels
+from burnrt.kernels import plain
+from tools.check_imports import PACKAGES, ROOT
+
+FOLDERS = [ROOT / PACKAGES[package][0] for package in ("burnpack", "burnrt")]
+PATHS = [str(folder.parent) for folder in FOLDERS]
+CONFIG = str(ROOT / "pyproject.toml")
+
+# In these tables a package keeps the names that it imports when they are first used.
+LAZY = ("_HOMES", "_ALIASES")
+
+# What a user writes; mypy shall refuse the lines marked as wrong, and no others.
+PROGRAM = """
+import io
+import mmap
+from typing import TYPE_CHECKING
+
+import burnpack
+from burnpack import BurnpackStore, Module, Param, PathFilter, QFloat, Reader, Tensor, Writer
+from burnpack import SafetensorsStore
+from burnpack.adapters import Context, FloatCastAdapter, HalfPrecisionAdapter, PyTorchToBurnAdapter
+from burnrt import Value, nn, tensor
+
+if TYPE_CHECKING:
+    from burnpack.adapters import Adapter
+    from burnpack.filter import Filter
+    from burnpack.store import ModuleStore
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        self.convolution = nn.Conv2d(1, 8, (3, 3), padding=1)
+        self.layers = [nn.BatchNorm2d(8), nn.ReLU(), nn.Flatten()]
+        self.scale = Param((8,), "F16")
+        self.choice = nn.Enum(PRelu=nn.PReLU(8))
+        self.memory = nn.ModuleList([nn.LSTM(8, 4), nn.GRU(4, hidden_size=2, batch_first=True)])
+
+    def forward(self, x: Value) -> Value:
+        return self.convolution.forward(x)
+
+
+class Halved:
+    def adapt(self, tensor: Tensor, context: Context) -> Tensor:
+        return tensor.renamed(context.name)
+
+    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
+        return None
+
+
+class Nothing:
+    def matches(self, path: str, containers: tuple[str, ...]) -> bool:
+        return not path
+
+
+adapters: list["Adapter"] = [Halved(), PyTorchToBurnAdapter()]
+filters: list["Filter"] = [Nothing(), PathFilter().with_full_path("a").match_all()]
+net = Net()
+tensors = [Tensor("a", "F32", [2], bytes(8)), Tensor("b", QFloat(), (1,), lambda: bytearray(5))]
+net.apply(tensors, Nothing(), Halved())
+net.collect(PathFilter(), PyTorchToBurnAdapter(), skip_enum_variants=True)
+chain = PyTorchToBurnAdapter().chain(HalfPrecisionAdapter().with_module("Mine")).chain(Halved())
+adapters.append(chain.chain(FloatCastAdapter.to("BF16", saturate=True)))
+SafetensorsStore.from_static(bytes(9)).skip_enum_variants(True).alias_tied(True).match_all()
+store: "ModuleStore" = BurnpackStore.from_bytes().metadata("a", "b").scalar("c", ("UInt", 1))
+net.save_into(store)
+writer = Writer(tensors, [("a", "b")], [("c", True), ("d", 1.5)])
+writer.write_to(io.BytesIO())
+with open("a", "rb") as file:
+    reader = Reader.from_stream(file)
+    reader.tensor("a").readinto(memoryview(bytearray(8)))
+    net.apply(Reader.from_static(mmap.mmap(file.fileno(), 0)))
+score: float = tensor([1.0], (1, 1))[0].argmax()
+
+adapters.append(Nothing())  # wrong
+filters.append(Halved())  # wrong
+net.apply(tensors, Halved())  # wrong
+Tensor("a", 32, (2,), bytes(8))  # wrong
+Tensor("a", "F32", (2,), "text")  # wrong
+reader.tensor("a").readinto(bytes(8))  # wrong
+Writer(tensors, [("a", 1)])  # wrong
+burnpack.reader_of("a")  # wrong
+nn.Conv2d(1, 8)  # wrong
+nn.LSTM(8)  # wrong
+PyTorchToBurnAdapter().chain(Nothing())  # wrong
+BurnpackStore().skip_enum_variants(True)  # wrong
+Reader.from_stream("a")  # wrong
+"""
+
+
+def modules(suffix):
+    """Return {module: its file} for all files with this suffix."""
+    found = {}
+    for folder in FOLDERS:
+        for path in folder.rglob("*" + suffix):
+            parts = path.relative_to(folder.parent).with_suffix("").parts
+            found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+STUBS = modules(".pyi")
+
+
+def handed_on(module):
+    """Return the names that a stub takes from other modules and hands on."""
+    said = ast.parse(STUBS[module].read_text(encoding="utf-8")).body
+    imported = [alias for node in said if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assigned = [target for node in said if isinstance(node, ast.Assign) for target in node.targets]
+    names = {alias.asname for alias in imported if alias.asname} | {target.id for target in assigned}
+    return {name for name in names if not name.startswith("_")}
+
+
+def lazy_names(module):
+    """Return the names that a package imports when they are first used."""
+    tables = [getattr(importlib.import_module(module), table, ()) for table in LAZY]
+    return {name for table in tables for name in table}
+
+
+def run(*words):
+    """Return what the checker printed, and its exit code."""
+    paths = os.pathsep.join(PATHS)
+    environment = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": paths}
+    words = [sys.executable, "-m", *words]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    return done.stdout + done.stderr, done.returncode
+
+
+def test_every_module_carries_its_types():
+    assert set(STUBS) == set(modules(".py"))
+    assert len(STUBS) > len(FOLDERS)
+
+
+def test_the_types_are_those_of_the_code():
+    text, code = run("mypy.stubtest", "--mypy-config-file", CONFIG, *[folder.name for folder in FOLDERS])
+    assert code == 0, text
+    assert "%d modules" % len(STUBS) in text  # the checker finds them all by itself
+
+
+@pytest.mark.parametrize("name", [name for name in STUBS if handed_on(name)])
+def test_names_handed_on_from_another_module_are_there(name):
+    module = importlib.import_module(name)  # which the checker leaves to us
+    assert [handed for handed in handed_on(name) if not hasattr(module, handed)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in STUBS if lazy_names(name)])
+def test_names_that_are_imported_when_used_have_types(name):
+    assert lazy_names(name) <= handed_on(name)
+
+
+@pytest.mark.parametrize("kernel", plain._HOMES)
+def test_every_set_of_kernels_takes_the_arguments_that_the_plain_one_takes(kernel):
+    others = [name for name, needed in kernels._SETS if name != "plain" and kernels._importable(needed)]
+    assert "numpy" in others
+    for name in others:
+        function = getattr(importlib.import_module("burnrt.kernels." + name), kernel, None)
+        if function is not None:
+            assert inspect.signature(function) == inspect.signature(getattr(plain, kernel)), name
+
+
+def test_a_checker_takes_what_is_right_and_refuses_what_is_wrong(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM, encoding="utf-8")
+    cache = str(tmp_path / "cache")
+    text, _ = run("mypy", "--strict", "--config-file=", "--cache-dir", cache, "--no-pretty", str(program))
+    refused = {int(line.split(":")[1]) for line in text.splitlines() if ": error:" in line}
+    lines = enumerate(PROGRAM.splitlines(), 1)
+    assert refused == {number for number, line in lines if line.endswith("# wrong")}, text
