@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import on_board
 import portable
 import support
 
@@ -14,7 +15,14 @@ PORTABLE = (HERE / "shared", HERE / "device")
 def pytest_collect_file(file_path, parent):
     if file_path.parent not in PORTABLE or not file_path.match("test_*.py"):
         return None
+    if parent.config.getoption("--board"):
+        on_device = file_path.parent == PORTABLE[1]
+        return on_board.BoardFile.from_parent(parent, path=file_path) if on_device else None
     return portable.PortableFile.from_parent(parent, path=file_path)
+
+
+def pytest_addoption(parser):
+    on_board.add_option(parser)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -87,41 +87,46 @@ class Run:
             self._reports[""] = ("skipped", "MicroPython %s: %s" % (interpreter, reason))
 
     def outcome(self, test):
-        """Return (outcome, text) of one test. A test without a last report has failed."""
-        imported = self._reports.get("", ("started", ""))
-        outcome, text = self._reports.get(test, imported)
-        if outcome == "started":
-            return "failed", "MicroPython ended while it ran this. " + self._ending
-        if test not in self._reports and outcome == "passed":
-            return "failed", "MicroPython did not get to this test. " + self._ending
-        return outcome, text
+        return outcome_of((self._reports, self._ending), test)
+
+
+def outcome_of(run, test):
+    """Return (outcome, text) of a test, from (reports, ending) of a run. Without a report it has failed."""
+    reports, ending = run
+    imported = reports.get("", ("started", ""))
+    outcome, text = reports.get(test, imported)
+    if outcome == "started":
+        return "failed", "MicroPython ended while it ran this. " + ending
+    if test not in reports and outcome == "passed":
+        return "failed", "MicroPython did not get to this test. " + ending
+    return outcome, text
 
 
 def _run(interpreter, path, tests):
     """Return the tests' reports, and how the process ended."""
     with tempfile.TemporaryDirectory() as scratch:
-        driver = Path(scratch) / "driver.py"
-        driver.write_text(_driver(path, tests), encoding="utf-8")
+        script = Path(scratch) / "driver.py"
+        script.write_text(driver(path.parent, path.stem, tests), encoding="utf-8")
         try:
-            done = interpreters.run(interpreter, driver, heap=HEAP, mounts=[path], timeout=PATIENCE)
+            done = interpreters.run(interpreter, script, heap=HEAP, mounts=[path], timeout=PATIENCE)
         except subprocess.TimeoutExpired as late:
             output = (late.stdout or b"").decode(errors="replace")
-            return _reports(output), "It was stopped after %d seconds." % PATIENCE
+            return reports(output), "It was stopped after %d seconds." % PATIENCE
     output = done.stdout.decode(errors="replace")
     said = output[-2000:] + done.stderr.decode(errors="replace")[-2000:]
-    return _reports(output), "Its exit code was %d. It said:\n%s" % (done.returncode, said)
+    return reports(output), "Its exit code was %d. It said:\n%s" % (done.returncode, said)
 
 
-def _driver(path, names):
-    """Return the script that runs these tests, with garbage collected between them on every interpreter."""
-    steps = ["runner.load(%r, %r)" % (path.parent.as_posix(), path.stem)]
+def driver(folder, stem, names):
+    """Return the script that runs these tests of a file, with garbage collected between them everywhere."""
+    steps = ["runner.load(%r, %r)" % (folder.as_posix(), stem)]
     steps += ["runner.run(%r)" % name for name in names]
     return "import gc\nimport portable_runner as runner\n" + "".join(
         step + "\ngc.collect()\n" for step in steps
     )
 
 
-def _reports(output):
+def reports(output):
     """Return the last report of each test: {test: (outcome, text)}."""
     results = {}
     for line in output.split("\n"):

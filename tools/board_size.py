@@ -13,7 +13,7 @@ BUDGET = {
     "burnpack.writer": 14_300,
     "burnpack.store": 28_000,
     "burnpack.*": 76_000,
-    "burnrt.*": 27_000,
+    "burnrt.*": 30_000,
 }
 
 

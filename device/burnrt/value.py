@@ -4,6 +4,8 @@ from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
 from burnrt import kernels
 
+_SHOWN = 10  # numbers, of a value that is printed
+
 
 def tensor(values, shape=None):
     """Return a new `Value` with a copy of `values`, the input of a model.
@@ -78,4 +80,5 @@ class Value:
         return numpy.array(self.data, dtype or numpy.float32).reshape(self.shape)
 
     def __repr__(self):
-        return "Value(%r)" % (self.shape,)
+        shown = ", ".join(["%g" % number for number in list(self.data[:_SHOWN])])
+        return "Value(%r: %s%s)" % (self.shape, shown, ", ..." if len(self.data) > _SHOWN else "")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from burnpack.errors import Unsupported
+from burnpack.errors import NotFound, Unsupported, printable
 from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.safetensors_writer import Writer as SafetensorsWriter
@@ -45,11 +45,10 @@ class Conversion:
     _source: OpenedFile
     _overwrite: bool = field(default=False)
 
-    def summary(self) -> str:
-        """Return what would become of each tensor, and of the target."""
-        what = "1 tensor" if self.count == 1 else f"{self.count} tensors"
-        written = f"{self.target}: {what}, {self.size:,} bytes (nothing is written)"
-        return written if self.result is None else f"{self.result}\n{written}"
+    def outcome(self) -> str:
+        """Return the target, how many tensors and how many bytes, on one line."""
+        what = "1 tensor" if self.count == 1 else f"{self.count:,} tensors"
+        return f"{printable(str(self.target))}: {what}, {self.size:,} bytes"
 
     def run(self, progress: Progress | None = None) -> None:
         """Write the target, streamed and atomically."""
@@ -89,10 +88,21 @@ def plan(
             notes.append("no --module: names and layout stay as they are")
     else:
         result, tensors = of_module(module, named, reader, kind, options, notes)
+    _check_exact(options, set(named.names()), result)
+    if not tensors and len(reader):
+        raise NotFound("nothing is left to write: no tensor passes the filter", None, reader.source)
     writer = _writer(kind, reader, tensors, options, notes)
     return Conversion(
         path, writer.size, notes, result, len(tensors), writer.chunks, source, options.overwrite
     )
+
+
+def _check_exact(options: Options, names: set[str], result: ApplyResult | None) -> None:
+    """Refuse an exact name that was asked for and is nowhere."""
+    known = names if result is None else {*result.applied, *result.skipped}
+    for path in options.filter.full_paths() if options.filter is not None else ():
+        if path not in known:
+            raise NotFound("no tensor of this name to take", path)
 
 
 def target_path(target: PathLike) -> Path:

@@ -28,7 +28,15 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
     }
     others = getattr(reader, "others", None)
     if others is not None:
-        found["others"] = dict(others())
+        found["others"] = _others(others())
+    return found
+
+
+def _others(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    """Return descriptions by name; two of one name, which nested dicts can have, stand together."""
+    found: dict[str, str] = {}
+    for name, text in pairs:
+        found[name] = f"{found[name]}; {text}" if name in found else text
     return found
 
 

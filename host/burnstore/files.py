@@ -17,6 +17,7 @@ Buffer = bytes | bytearray | memoryview
 Progress = Callable[[int], None]  # is told how many more bytes are done
 
 PIECE = 16 << 20  # bytes written between two calls of a `Progress`
+FORGET_EVERY = 8 << 20  # bytes of a mapped file that may stay in memory before they are given back
 _serial = itertools.count()
 
 
@@ -55,6 +56,13 @@ class MappedFile:
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         self.close()
+
+
+def forget(buffer: Buffer) -> None:
+    """Give back the memory of a mapped file, where `buffer` is part of one: see `MappedFile.forget`."""
+    source = buffer.obj if isinstance(buffer, memoryview) else None
+    if isinstance(source, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        source.madvise(mmap.MADV_DONTNEED)
 
 
 def replace(
@@ -114,6 +122,7 @@ def _replace(
             _keep_permissions(target if target.exists() else like, scratch)
             for chunk in chunks:
                 _write(file, chunk, progress)
+                del chunk  # so that the next one is not made beside it
             os.fsync(file.fileno())
         _publish(scratch, target, overwrite)
     except BaseException:

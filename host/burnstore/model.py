@@ -27,7 +27,9 @@ def load_module(spec: str) -> Module:
     try:
         made = cls()
     except Exception as error:
-        raise LoadFailed(f"the class can't be made without arguments: {error}", name, path) from error
+        raise LoadFailed(
+            f"the class can't be made without arguments: {type(error).__name__}: {error}", name, path
+        ) from error
     return made if isinstance(made, Module) else torch_module(made)
 
 

@@ -69,6 +69,15 @@ class OpenedFile:
             raise NotFound("the index names a file that is missing", file) from None
         return open_view(self._maps[-1].view, str(path), limits)
 
+    def __repr__(self) -> str:
+        return f"OpenedFile({self.path!r}, {self.reader.format}, {len(self.reader)} tensors)"
+
+    def __len__(self) -> int:
+        return len(self.reader)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.reader
+
     def __iter__(self) -> Iterator[Tensor]:
         return iter(self.reader)
 

@@ -96,7 +96,8 @@ def of_module(
     target_layout = options.to_layout or (BURN if kind == "burnpack" else PYTORCH)
     result, placed = match_layout(module, named, layout, options.filter, options.adapter)
     if result.errors or (result.missing and not options.allow_partial):
-        raise LoadFailed("the file does not fit the module\n" + str(result), None, reader.source)
+        why = ["the file does not fit the module", str(result), *(f"note: {note}" for note in notes)]
+        raise LoadFailed("\n".join(why), None, reader.source)
     if result.unused:
         unused = printable(", ".join(result.unused))
         notes.append(f"left out, as the module has no place for them: {unused}")

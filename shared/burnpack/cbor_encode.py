@@ -14,6 +14,9 @@ _SIMPLE = const(7)
 _FALSE = const(20)
 _TRUE = const(21)
 _NULL = const(22)
+# Of a double that is no number: the bits of its fraction, and the one of them that says it is a quiet one.
+_FRACTION = (1 << 52) - 1
+_QUIET = 1 << 51
 
 
 def _head(major, argument):
@@ -65,12 +68,22 @@ def null():
 def floating(value):
     """Return a float as CBOR, in the shortest of half, single and double that holds it exactly."""
     if value != value:
-        return b"\xf9\x7e\x00"
+        return _nan(int.from_bytes(struct.pack(">d", value), "big"))
     code = half.encode_f16(value)
     if half.decode_f16(code) == value:
         return b"\xf9" + code.to_bytes(2, "big")
     single = _as_single(value)
     return b"\xfb" + struct.pack(">d", value) if single is None else b"\xfa" + single
+
+
+def _nan(bits):
+    """Return the NaN of these 64 bits in the shortest form that keeps sign and fraction, as Burn does."""
+    fraction = bits & _FRACTION
+    if not bits & _QUIET or fraction & 0x1FFFFFFF:
+        return b"\xfb" + bits.to_bytes(8, "big")
+    if fraction & 0x3FFFFFFFFFF:
+        return b"\xfa" + (bits >> 32 & 0x80000000 | 0x7F800000 | fraction >> 29).to_bytes(4, "big")
+    return b"\xf9" + (bits >> 48 & 0x8000 | 0x7C00 | fraction >> 42).to_bytes(2, "big")
 
 
 def _as_single(value):

@@ -38,6 +38,10 @@ class PathFilter:
         """Let every parameter pass."""
         return self.with_predicate(lambda path, container_path: True)
 
+    def full_paths(self):
+        """Return the exact paths that were given."""
+        return list(self._paths)
+
     def matches(self, path, containers):
         """Return whether the parameter at `path`, within `containers`, passes."""
         if path in self._paths:

@@ -21,12 +21,17 @@ def decode_f16(code):
     exponent = code >> 10 & 31
     fraction = code & 0x3FF
     if exponent == 31:
-        number = float("nan") if fraction else float("inf")
+        number = _nan(fraction) if fraction else float("inf")
     elif exponent == 0:
         number = fraction / 16777216  # 2**24: subnormals count in 2**-14 / 2**10
     else:
         number = (fraction + 1024) * 2.0 ** (exponent - 25)
     return -number if code & 0x8000 else number
+
+
+def _nan(fraction):
+    """Return the quiet NaN of a fraction of 10 bits."""
+    return struct.unpack("<d", struct.pack("<Q", 0x7FF8 << 48 | fraction << 42))[0]
 
 
 def encode_f16(number):

@@ -14,13 +14,15 @@ _COMPILED = "_orig_mod."  # torch.compile leaves it in the middle of names, too
 _LOOKED_AT = 50  # missing parameters; a mistake shows in the first ones
 _SEARCHED = 2000  # unused names, for prefixes
 
-_NAMES = "the file has PyTorch's names and layout: with_from_adapter(PyTorchToBurnAdapter()) reads them"
-_TORCH_MATRIX = "a Linear's matrix lies as PyTorch has it: with_from_adapter(PyTorchToBurnAdapter()) turns it"
+_TORCH_ADAPTER = "with_from_adapter(PyTorchToBurnAdapter()), or --from-layout pytorch,"
+_NAMES = "the file has PyTorch's names and layout: %s reads them" % _TORCH_ADAPTER
+_TORCH_MATRIX = "a Linear's matrix lies as PyTorch has it: %s turns it" % _TORCH_ADAPTER
 _BURN_MATRIX = "a Linear's matrix lies as Burn has it: such a file is read without PyTorchToBurnAdapter"
 _VARIANT = "PyTorch's names lack the enum's variant, %s: skip_enum_variants(True) leaves it out"
 _PREFIX = (
-    'the file\'s names begin with "%s": strip_prefixes("%s") or with_key_remapping(r"^%s", "") takes it off'
+    'the file\'s names begin with "%s": strip_prefixes("%s") or with_key_remapping(r"^%s", "") takes it off, '
 )
+_PREFIX += "as does --strip-prefix"
 _WITHIN = 'torch.compile left "_orig_mod." in the file\'s names: strip_prefixes("_orig_mod.") or '
 _WITHIN += 'with_key_remapping(r"_orig_mod\\.", "") takes it off'
 _LACKED = (
@@ -28,7 +30,8 @@ _LACKED = (
 )
 _LAYER = "no adapter knows the layer %s: if it is Burn's %s, call the class so, or derive it from that"
 _RENAME = 'no adapter knows the layer %s: with_key_remapping(r"%s$", "%s") gives the file\'s names its own'
-_PARTIAL = "allow_partial(True) loads what there is"
+_ANOTHER = "no name of the file's is one of the model's: is the file another model's?"
+_PARTIAL = "allow_partial(True), or --allow-partial, loads what there is"
 
 
 class Unused:
@@ -87,7 +90,7 @@ def hints_for(result):
     if _NAMES in hints:
         hints = [hint for hint in hints if hint != _TORCH_MATRIX]
     if result.missing and not hints:
-        hints.append(_PARTIAL)
+        hints.append(_PARTIAL if result.applied else _ANOTHER)
     return [hint for number, hint in enumerate(hints) if hint not in hints[:number]]
 
 

@@ -35,6 +35,9 @@ class ApplyResult:
         """Return whether nothing that was found failed to fit."""
         return not self.errors
 
+    def __repr__(self):
+        return "<ApplyResult: %s>" % str(self).split("\n")[0]
+
     def __str__(self):
         try:
             from burnpack.summary import summary  # only who prints a result pays for it

@@ -82,7 +82,7 @@ def folder(tmp_path):
 
 def test_a_module_gives_burn_names_and_layout(folder):
     done = run("convert", "torch.safetensors", "out.bpk", "--module", "model.py:Net", cwd=folder)
-    assert (done.returncode, done.stdout) == (0, "out.bpk: 776 bytes\n")
+    assert (done.returncode, done.stdout) == (0, "out.bpk: 3 tensors, 776 bytes\n")
     assert "layout: pytorch in the source, burn in the target" in done.stderr
     reader = Reader.from_bytes((folder / "out.bpk").read_bytes())
     assert [tensor.name for tensor in reader] == ["dense.weight", "dense.bias", "norm.gamma"]
@@ -193,6 +193,19 @@ def test_a_failure_says_why_and_leaves_nothing(folder, arguments, code, beginnin
     assert done.stderr.startswith(beginning), done.stderr
     assert "Traceback" not in done.stderr
     assert sorted(path.name for path in folder.iterdir() if path.name != "__pycache__") == before
+
+
+@pytest.mark.parametrize(
+    "options, what",
+    [
+        (("--filter", "nothing like this"), "nothing is left to write"),
+        (("--exact", "dense.bias", "--exact", "absent"), "absent: no tensor of this name to take"),
+        (("--exact", "absent", "--module", "model.py:Net"), "absent: no tensor of this name to take"),
+    ],
+)
+def test_a_choice_that_chooses_nothing_is_an_error(folder, options, what):
+    done = run("convert", "torch.safetensors", "x.bpk", *options, cwd=folder)
+    assert done.returncode == 1 and what in done.stderr and not (folder / "x.bpk").exists()
 
 
 def test_a_summary_tells_what_does_not_fit(folder):

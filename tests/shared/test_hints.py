@@ -146,7 +146,11 @@ def test_a_layer_that_no_adapter_knows_is_told_with_the_one_of_a_close_name():
 
 def test_what_can_not_be_told_is_loaded_in_part_at_most():
     assert hints(Net(), tensors([("other.scale", (2,))]), FROM_TORCH) == [
-        "allow_partial(True) loads what there is"
+        "no name of the file's is one of the model's: is the file another model's?"
+    ]
+    partly = holding(fc=Linear(bias=(3,)), n=Param((1,)))
+    assert hints(partly, tensors([("n", (1,))])) == [
+        "allow_partial(True), or --allow-partial, loads what there is"
     ]
     assert hints(holding(n=Param((1,), "I64")), tensors([("n", (1,))])) == []
 
@@ -155,7 +159,7 @@ def test_a_name_behind_several_prefixes_is_not_guessed():
     module = holding(fc=Linear(bias=(3,)))
     source = tensors([("a.fc.bias", (3,)), ("b.fc.bias", (3,))])
     result = module.apply(source)
-    assert hints_for(result) == ["allow_partial(True) loads what there is"]
+    assert hints_for(result) == ["no name of the file's is one of the model's: is the file another model's?"]
 
 
 def test_the_missing_line_names_what_is_meant():

@@ -69,7 +69,7 @@ def test_a_missing_path_is_told_with_its_closest_unused_name():
 
 def test_the_option_that_would_help_is_named():
     for found, words in (
-        (result([], ["fc.weight"], []), "allow_partial(True)"),
+        (result(["fc.bias"], ["fc.weight"], []), "allow_partial(True)"),
         (result([], ["fc.weight"], ["module.fc.weight"]), '"module."'),
         (result([], ["fc.weight"], ["_orig_mod.fc.weight"]), '"_orig_mod."'),
         (result([], ["bn.gamma"], ["bn.weight"]), "PyTorchToBurnAdapter"),

@@ -1,10 +1,11 @@
 """Times and peak memory, taken so that they can be compared: best of several, or in a process of its own."""
 
 import json
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,17 @@ took = time.perf_counter() - start
 print(json.dumps({{"seconds": took, "peak": (status("VmHWM:") - before) * 1024}}))
 """
 
+# Runs a command, and nothing else: how long it took, and the peak of its memory, mapped files included.
+_WHOLE = """
+import json, resource, subprocess, sys, time
+start = time.perf_counter()
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+took = time.perf_counter() - start
+if done.returncode:
+    sys.exit(done.stderr)
+print(json.dumps({"seconds": took, "peak": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024}))
+"""
+
 
 def best(action: Callable[[], object], rounds: int = 20) -> float:
     """Return the seconds of the quickest of several rounds: the one that was disturbed least."""
@@ -47,6 +59,18 @@ def alternated(actions: dict[str, Callable[[], object]], rounds: int) -> dict[st
         for name, action in actions.items():
             found[name] = min(found[name], best(action, 1))
     return found
+
+
+def whole(command: Sequence[str]) -> dict[str, float]:
+    """Run a command, for which our packages are at hand; return its "seconds" and "peak" bytes of memory.
+
+    A process starts with the peak of the one that starts it: so a small one does.
+    """
+    runner = [sys.executable, "-I", "-S", "-c", _WHOLE, *command]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PATHS)}
+    done = subprocess.run(runner, check=True, capture_output=True, text=True, env=environment)
+    result: dict[str, float] = json.loads(done.stdout)
+    return result
 
 
 def measured(setup: str, action: str) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def __getattr__(name):
         return getattr(__import__("burnpack.module", None, None, (name,)), name)
     original = _ALIASES.get(name, name)
     if original not in _HOMES:
-        raise AttributeError(name)
+        raise AttributeError("burnrt.nn has no %s" % name)
     value = getattr(__import__("burnrt.nn." + _HOMES[original], None, None, (original,)), original)
     globals()[name] = value
     return value

@@ -89,11 +89,13 @@ def convert(source: str, target: str, module: str | None, dry_run: bool, **given
         for note in plan.notes:
             click.echo(note, err=True)
         if dry_run:
-            click.echo(plan.summary())
+            if plan.result is not None:
+                click.echo(plan.result)
+            click.echo(f"{plan.outcome()} (nothing is written)")
             return
         with _progress(plan.size) as advance:
             plan.run(advance)
-    click.echo(f"{plan.target}: {plan.size:,} bytes")
+    click.echo(plan.outcome())
 
 
 def _options(

@@ -25,7 +25,9 @@ def notes(reader: PytorchReader) -> list[str]:
     if len(keys) == 1:
         return [f'the weights are those under the top-level key "{printable(keys[0])}"']
     several = printable(", ".join(keys))
-    return [f"weights are under several top-level keys: with_top_level_key chooses one of {several}"]
+    return [
+        f"weights are under several top-level keys: with_top_level_key, or --top-level-key, chooses one of {several}"
+    ]
 
 
 def tensors_under(reader: PytorchReader, key: str) -> list[Tensor]:

@@ -1,0 +1,52 @@
+"""Bringing a model to a board: planned first, then sent, checked there and put in place."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from burnpack.errors import UnknownFormat
+from burnpack.reader import Reader
+from burnstore.board import rom, selftest
+from burnstore.board.facts import Facts
+from burnstore.board.link import Link
+from burnstore.board.road import choose
+from burnstore.board.upload import Progress, upload
+from burnstore.files import MappedFile
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """A model that is to go to a board: planned, nothing sent yet.
+
+    name: of its file there. path: where that will be. size: bytes that the road takes. why: of the road.
+    has_cases: whether it brings a self-test along.
+    """
+
+    source: Path
+    name: str
+    road: str
+    path: str
+    size: int
+    why: str
+    has_cases: bool
+
+
+def plan(facts: Facts, source: Path, to: str | None = None) -> Delivery:
+    """Choose the road for the .bpk at `source`; raises `BurnpackError` where there is none."""
+    with MappedFile(source) as mapped:
+        if bytes(mapped.view[:4]) != b"NRUB":
+            raise UnknownFormat("not a Burnpack (`burnstore convert` makes one)", None, str(source))
+        names = Reader.from_static(bytes(mapped.view), source=str(source)).names()
+        size = len(mapped.view)
+        image_size = len(rom.image_of(source.name, mapped.view))
+    road, why = choose(facts, source.name, size, image_size, to)
+    path = f"/rom/{source.name}" if road == "rom" else f"/{source.name}"
+    sent = image_size if road == "rom" else size
+    return Delivery(source, source.name, road, path, sent, why, selftest.has_cases(names))
+
+
+def deliver(link: Link, facts: Facts, delivery: Delivery, progress: Progress | None = None) -> bool:
+    """Send the model and check it on the board; return False when it was there already."""
+    data = delivery.source.read_bytes()
+    if delivery.road == "rom":
+        return rom.write(link, rom.image_of(delivery.name, data), progress)
+    return upload(link, delivery.path, data, facts.flash_free, facts.heap_free, progress)

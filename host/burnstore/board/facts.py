@@ -1,0 +1,97 @@
+"""What a board is, and what room it has."""
+
+from dataclasses import dataclass
+
+from burnstore.board.link import Link
+
+# The native architectures, as the numbers in `sys.implementation._mpy` count them.
+ARCHITECTURES = (
+    None,
+    "x86",
+    "x64",
+    "armv6",
+    "armv6m",
+    "armv7m",
+    "armv7em",
+    "armv7emsp",
+    "armv7emdp",
+    "xtensa",
+    "xtensawin",
+    "rv32imc",
+    "rv64imc",
+)
+
+_LOOK = """\
+import sys, gc, os
+gc.collect()
+i = sys.implementation
+try:
+    s = os.statvfs("/")
+    free = s[0] * s[3]
+except OSError:
+    free = -1
+rom = -1
+files = []
+try:
+    import vfs
+    if vfs.rom_ioctl(1) > 0:
+        d = vfs.rom_ioctl(2, 0)
+        if hasattr(d, "ioctl"):
+            rom = d.ioctl(4, 0) * d.ioctl(5, 0)
+        elif not isinstance(d, int):
+            rom = len(d)
+        d = None
+        files = os.listdir("/rom")
+except (ImportError, AttributeError, OSError):
+    pass
+lib = [p for p in sys.path if p.endswith("/lib") and not p.startswith("/rom")]
+print((sys.platform, getattr(i, "_machine", ""), tuple(i[1][:3]), getattr(i, "_mpy", 0),
+    gc.mem_free(), gc.mem_alloc(), free, rom, files, lib[0] if lib else "/lib"))
+"""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A board, seen through its interpreter. Sizes are in bytes.
+
+    version: MicroPython's. mpy: its number for compiled files, 0 where it loads none. flash_free: room in the
+    file system, -1 where there is none. rom_size: of the ROM partition, -1 where there is none.
+    rom_files: what its image holds, at the top. library: the folder for modules.
+    """
+
+    platform: str
+    machine: str
+    version: tuple[int, ...]
+    mpy: int
+    heap_free: int
+    heap_used: int
+    flash_free: int
+    rom_size: int
+    rom_files: list[str]
+    library: str
+
+    @property
+    def architecture(self) -> str | None:
+        """The name of the native code that the board runs, as mpy-cross has it, or None."""
+        number = self.mpy >> 10 & 0xF
+        return ARCHITECTURES[number] if number < len(ARCHITECTURES) else None
+
+    @property
+    def mpy_version(self) -> int:
+        """The version of the .mpy files that the board loads; 0 for none."""
+        return self.mpy & 0xFF
+
+    def __str__(self) -> str:
+        """Return the facts on one line."""
+        rom = f"ROM partition of {self.rom_size:,} bytes" if self.rom_size >= 0 else "no ROM partition"
+        flash = f"{self.flash_free:,} bytes free in flash" if self.flash_free >= 0 else "no file system"
+        version = ".".join(str(number) for number in self.version)
+        what = (
+            f"{self.machine or self.platform}: MicroPython {version}, {self.architecture or 'bytecode only'}"
+        )
+        return f"{what}, {self.heap_free:,} bytes of heap free, {flash}, {rom}"
+
+
+def look(link: Link) -> Facts:
+    """Return the facts of the board on `link`."""
+    return Facts(*link.ask(_LOOK))

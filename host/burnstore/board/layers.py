@@ -1,0 +1,32 @@
+"""Which of burnrt's files have the layers that a model's source names."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+from burnstore.firmware import runtime
+
+_NN = "burnrt.nn"
+
+
+def named_in(model: Path) -> list[str]:
+    """Return the modules with the layers that a source names, as `nn.Conv2d` or imported from burnrt.nn."""
+    names = set()
+    for node in ast.walk(ast.parse(model.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            names |= {alias.name for alias in node.names}
+    return sorted({_homes()[name] for name in names if name in _homes()})
+
+
+@cache
+def _homes() -> dict[str, str]:
+    """Return {name of a layer: the module that has it}, from the tables in burnrt.nn's source."""
+    tree = ast.parse(runtime.modules()[_NN].read_text(encoding="utf-8"))
+    tables = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            tables[ast.unparse(node.targets[0])] = ast.literal_eval(node.value)
+    homes = {name: f"{_NN}.{home}" for name, home in tables["_HOMES"].items()}
+    return homes | {alias: homes[name] for alias, name in tables["_ALIASES"].items()}

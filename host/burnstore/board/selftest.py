@@ -1,0 +1,68 @@
+"""The self-test of a model, run on the board."""
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+from burnpack.errors import LoadFailed, SaveFailed
+from burnstore.board.link import Link
+
+_FIRST = "selftest.input.0"
+
+# The model's source is run as a module of its own would be; a file in ROMFS is read where it lies.
+_PROGRAM = """\
+import gc
+from burnpack.reader import Reader
+from burnrt import selftest
+n = {"__name__": "model"}
+exec(%(source)r, n)
+gc.collect()
+f = open(%(path)r, "rb")
+try:
+    r = Reader.from_static(memoryview(f))
+except TypeError:
+    r = Reader.from_stream(f)
+m = n[%(name)r]()
+q = m.apply(r)
+if q.errors or q.missing:
+    raise ValueError("the file does not fill the model: " + str(q))
+v = selftest.run(m, r)
+f.close()
+print((v.cases, v.worst, v.passed, str(v)))
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The board's verdict: how many cases it ran, how far it was off at most, and a line of text."""
+
+    cases: int
+    worst: float
+    passed: bool
+    text: str
+
+
+def has_cases(names: list[str]) -> bool:
+    """Return whether a file with tensors of these names brings cases along."""
+    return _FIRST in names
+
+
+def run(link: Link, path: str, module: str) -> Outcome:
+    """Load the model at `path` on the board, run its cases there, and return what came of it.
+
+    module: "FILE:CLASS" on this computer; the board need not have it. Raises `SaveFailed` with the board's
+    error, as where it has no runtime.
+    """
+    file, _, name = module.rpartition(":")
+    try:
+        source = Path(file).read_text(encoding="utf-8")
+        ast.parse(source)
+    except (OSError, SyntaxError, UnicodeDecodeError) as error:
+        raise LoadFailed(f"the model's source can't be read: {error}", None, file) from error
+    try:
+        cases, worst, passed, text = link.ask(_PROGRAM % {"source": source, "path": path, "name": name})
+    except SaveFailed as error:
+        if "ImportError" not in error.what:
+            raise
+        raise LoadFailed(f"{error.what} (--runtime brings burnpack and burnrt)", None, link.port) from error
+    return Outcome(cases, float(worst), passed, text)

@@ -1,0 +1,81 @@
+"""burnstore deploy"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from burnpack.errors import InvalidTensor
+from burnstore.board import runtime as board_runtime
+from burnstore.board import selftest
+from burnstore.board.deploy import Delivery, deliver, plan
+from burnstore.board.facts import Facts, look
+from burnstore.board.link import Link
+from burnstore.board.road import ROADS
+
+
+@click.command()
+@click.argument("model", metavar="MODEL.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--port", metavar="PORT", help="The board's serial port; else the first board on USB.")
+@click.option(
+    "--to",
+    type=click.Choice(ROADS),
+    help="The ROM partition, read in place, or a file; else the first if it is free for this.",
+)
+@click.option("--runtime", is_flag=True, help="Bring burnpack and burnrt, too, compiled for the board.")
+@click.option("--module", metavar="FILE:CLASS", help="The model: for the self-test, and what it needs.")
+def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module: str | None) -> None:
+    """Bring a model to a board, whole, and let the board prove that it answers right.
+
+    What arrives is checked on the board before it takes the old model's place. After an interruption the
+    same command goes on; in the ROM partition, which has room for one image, it begins anew.
+    """
+    with Link(port) as link:
+        facts = look(link)
+        click.echo(str(facts))
+        delivery = plan(facts, model, to)
+        click.echo(f"{delivery.path}: {delivery.why}")
+        if runtime:
+            _bring_runtime(link, facts, module)
+            facts = look(link)
+        with _progress(delivery.size) as advance:
+            sent = deliver(link, facts, delivery, advance)
+        state = "arrived whole, checked on the board" if sent else "is there already"
+        click.echo(f"{delivery.path}: {delivery.size:,} bytes, {state}")
+        _test(link, delivery, module)
+
+
+def _bring_runtime(link: Link, facts: Facts, module: str | None) -> None:
+    source = Path(module.rpartition(":")[0]) if module else None
+    count, size = board_runtime.install(link, facts, source)
+    if not size:
+        click.echo("runtime: in the firmware already")
+    else:
+        click.echo(f"runtime: {size:,} bytes in {facts.library}, {count} files sent")
+
+
+def _test(link: Link, delivery: Delivery, module: str | None) -> None:
+    if not delivery.has_cases:
+        click.echo("no self-test: the file has no cases (`burnstore golden` adds some)")
+    elif module is None:
+        click.echo("no self-test: --module names the model that the cases are for")
+    else:
+        outcome = selftest.run(link, delivery.path, module)
+        click.echo(outcome.text)
+        if not outcome.passed:
+            raise InvalidTensor("the board's answers are not the computer's", delivery.path)
+
+
+@contextmanager
+def _progress(size: int) -> Iterator[Callable[[int], None] | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (TextColumn("sending"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("sending", total=size)
+        yield lambda done: bar.advance(task, done)

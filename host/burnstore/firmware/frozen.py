@@ -1,0 +1,164 @@
+"""What a firmware build takes to have a model in it: the blob, the runtime, a manifest, and a README."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from burnpack.errors import LimitExceeded, Malformed
+from burnpack.qfloat import QFloat
+from burnpack.reader import Reader
+from burnstore.board import layers
+from burnstore.files import Buffer, PathLike, check_target, replace
+from burnstore.firmware import c_module, runtime
+from burnstore.firmware.names import check_name
+
+# Bytes of a blob as a Python literal: the freezing tool's time grows with the square of its length, and
+# the cross-compiler's heap is 2 MB.
+LITERAL_MOST = 64 << 10
+
+Files = Iterable[tuple[str, Iterable[Buffer]]]
+
+_MANIFEST = """\
+# Made by `burnstore freeze`: what this model's firmware freezes. A line that you don't need may go.
+"""
+
+_README = """\
+# %(name)s in your firmware
+
+Made by `burnstore freeze`. On the board:
+
+```python
+from burnpack import BurnpackStore
+from %(name)s import DATA
+
+model.load_from(BurnpackStore.from_static(DATA))  # reads the weights where they are, in flash
+```
+
+`burnrt.blob.find("%(name)s")` finds it too.
+
+%(build)s
+
+`manifest.py` freezes %(frozen)s.
+Your own manifest takes it in with one line:
+
+```python
+include("%(folder)s/manifest.py")
+```
+
+Without a manifest of your own, put your board's into one first, for instance
+`include("$(PORT_DIR)/boards/manifest.py")`, and name it with `FROZEN_MANIFEST=`.
+"""
+
+_C_BUILD = """\
+The two lines that a build takes, on the ports with make and on those with CMake (rp2, esp32):
+
+```sh
+make USER_C_MODULES=%(folder)s FROZEN_MANIFEST=your/manifest.py
+make USER_C_MODULES=%(folder)s/%(name)s/micropython.cmake FROZEN_MANIFEST=your/manifest.py
+```
+
+The blob begins on a multiple of 256 bytes, in a section whose name begins with `.rodata`. Where your port's
+linker script puts `.rodata` into RAM, as on the ESP8266, give that section a place in flash."""
+
+_MODULE_BUILD = """\
+The two lines that a build takes are the `include` below, in your manifest, and
+
+```sh
+make FROZEN_MANIFEST=your/manifest.py
+```
+
+Where the bytes begin is up to the compiler: any address. Everything answers the same there, slower where a
+processor can't read numbers at such an address."""
+
+
+def write_c_module(folder: PathLike, name: str, blob: memoryview, needed: list[str], overwrite: bool) -> None:
+    """Write the folder of a firmware build; the assembler includes the blob.
+
+    needed: the modules of the runtime, as from `runtime_of`. Raises `BurnpackError`.
+    """
+    _write(folder, name, _in_folder(name, c_module.files(name, blob)), needed, _C_BUILD, overwrite)
+
+
+def write_portable_c_module(
+    folder: PathLike, name: str, blob: memoryview, needed: list[str], overwrite: bool
+) -> None:
+    """Write the same with the blob as a C array, which every compiler takes."""
+    _write(folder, name, _in_folder(name, c_module.portable_files(name, blob)), needed, _C_BUILD, overwrite)
+
+
+def write_module(folder: PathLike, name: str, blob: memoryview, needed: list[str], overwrite: bool) -> None:
+    """Write the same with the blob as a literal in a module of Python."""
+    content = [f"DATA = {bytes(blob)!r}\n".encode()]
+    _write(folder, name, [(f"{name}.py", content)], needed, _MODULE_BUILD, overwrite)
+
+
+def runtime_of(reader: Reader, source: Path | None = None) -> list[str]:
+    """Return the modules that loading and running a model takes.
+
+    source: the file with the model's class; without it, all layers are counted.
+    """
+    quantized = any(isinstance(tensor.dtype, QFloat) for tensor in reader)
+    of_content = ["burnpack.scalar"] * bool(reader.scalars()) + ["burnpack.scheme"] * quantized
+    return runtime.needed(
+        [*runtime.LOADING, *of_content, *(_layers_in(source) if source else ["burnrt.nn.*"])]
+    )
+
+
+def _layers_in(source: Path) -> list[str]:
+    try:
+        return layers.named_in(source)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise Malformed(f"no source of Python: {error}", None, str(source)) from None
+
+
+def check_literal(name: str, size: int) -> None:
+    """Refuse a blob that is too large for a literal; raises `LimitExceeded`."""
+    if size > LITERAL_MOST:
+        what = (
+            "too large to freeze as a Python module: the build's time grows with the square of the size "
+            "(256 KB take 20 seconds, 1 MB over 3 minutes, and mpy-cross needs -X heapsize=). "
+            "--as c-module takes any size in under a second; --force writes the module all the same"
+        )
+        raise LimitExceeded(what, name, expected=f"at most {LITERAL_MOST} bytes", found=size)
+
+
+def _write(
+    folder: PathLike, name: str, blob_files: Files, needed: list[str], build: str, overwrite: bool
+) -> None:
+    check_name(name)
+    literal = [f"{name}.py"] if build is _MODULE_BUILD else []
+    texts = [("manifest.py", _manifest(literal, needed)), ("README.md", _readme(folder, name, build))]
+    written = [*blob_files, *_runtime_files(needed), *((file, [text.encode()]) for file, text in texts)]
+    targets = [(Path(folder) / file, content) for file, content in written]
+    for target, _ in targets:
+        check_target(target, overwrite, str(target))  # all of them before anything is written
+    for target, content in targets:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        replace(target, content, overwrite)
+
+
+def _in_folder(name: str, blob_files: Files) -> Files:
+    return ((f"{name}/{file}", content) for file, content in blob_files)
+
+
+def _runtime_files(needed: list[str]) -> Iterator[tuple[str, Iterable[Buffer]]]:
+    for module in needed:
+        yield "lib/" + runtime.file_name(module), [runtime.modules()[module].read_bytes()]
+
+
+def _manifest(literal: list[str], needed: list[str]) -> str:
+    lines = [_MANIFEST] + [f'module("{file}")\n' for file in literal]
+    for package in runtime.PACKAGES:
+        names = [runtime.file_name(module).partition("/") for module in needed]
+        files = [file for found, _, file in names if found == package]
+        lines.append(f'package(\n    "{package}",\n    base_path="lib",\n    files=(\n')
+        lines += [f'        "{file}",\n' for file in files]
+        lines.append("    ),\n)\n")
+    return "".join(lines)
+
+
+def _readme(folder: PathLike, name: str, build: str) -> str:
+    frozen = "`burnpack` and `burnrt`, as far as loading and running the model takes them"
+    if build is _MODULE_BUILD:
+        frozen = f"`{name}.py`, and " + frozen
+    facts = {"name": name, "folder": Path(folder).absolute().as_posix(), "frozen": frozen}
+    return _README % {**facts, "build": build % facts}

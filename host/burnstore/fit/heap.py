@@ -1,0 +1,118 @@
+"""What things take of MicroPython's heap, by the size of its machine word.
+
+The figures follow from MicroPython's structures and were fitted to gc.mem_alloc() of the 64-bit and the
+32-bit build; tests measure them again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from burnpack.module import Module, Param, walk
+from burnpack.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class Heap:
+    """The costs on one kind of interpreter, in bytes.
+
+    block: what the heap is given out in. code: for each byte of .mpy, with every module imported.
+    param, module: a parameter and a module of a model. view: a slice of memory, or the head of a buffer.
+    number: an integer that is too large for a word. index, entry: an opened container, and each tensor in it.
+    stream: more for one that is a file. value: what flows between layers, besides its numbers. running: what
+    the code of a forward pass keeps.
+    """
+
+    block: int
+    code: float
+    param: int
+    module: int
+    view: int
+    number: int
+    number_from: int
+    index: int
+    entry: int
+    stream: int
+    value: int
+    running: int
+
+    def rounded(self, size: int) -> int:
+        """Return what `size` bytes in one piece take."""
+        return -(-size // self.block) * self.block
+
+
+WORD_64 = Heap(
+    block=32,
+    code=2.45,
+    param=160,
+    module=60,
+    view=32,
+    number=64,
+    number_from=1 << 62,
+    index=640,
+    entry=8,
+    stream=64,
+    value=96,
+    running=288,
+)
+WORD_32 = Heap(
+    block=16,
+    code=1.66,
+    param=88,
+    module=32,
+    view=16,
+    number=32,
+    number_from=1 << 30,
+    index=384,
+    entry=6,
+    stream=64,
+    value=48,
+    running=144,
+)
+
+
+def of_model(heap: Heap, model: Module) -> int:
+    """Return what a model takes before anything is loaded into it."""
+    params = sum(1 for _ in walk(model))
+    return params * heap.param + len(list(modules_of(model))) * heap.module
+
+
+def of_index(heap: Heap, count: int, metadata: int, in_file: bool) -> int:
+    """Return what an opened container with `count` tensors takes; from a file, its metadata are copied."""
+    copied = heap.stream + heap.rounded(metadata) if in_file else 0
+    return heap.index + count * heap.entry + copied
+
+
+def of_parameters(heap: Heap, tensors: Iterable[Tensor], in_file: bool) -> int:
+    """Return what the loaded parameters take: a view each, or, from a file, their bytes."""
+    total = 0
+    for tensor in tensors:
+        total += heap.view
+        if in_file:
+            total += heap.rounded(tensor.nbytes)
+        if tensor.param_id is not None and tensor.param_id >= heap.number_from:
+            total += heap.number
+    return total
+
+
+def of_values(heap: Heap, sizes: Iterable[int]) -> int:
+    """Return what values whose numbers take these bytes take, while a forward pass runs."""
+    return heap.running + sum(heap.value + heap.rounded(size) for size in sizes)
+
+
+def modules_of(model: Module) -> Iterable[tuple[str, Module]]:
+    """Yield (path, module) of a model and of all that is in it, those without parameters included."""
+    pending: list[tuple[str, object]] = [("", model)]
+    seen: set[int] = set()
+    while pending:
+        path, item = pending.pop()
+        if id(item) in seen or isinstance(item, Param):
+            continue
+        if isinstance(item, Module):
+            seen.add(id(item))
+            yield path, item
+            inner = list(vars(item).items())
+        elif isinstance(item, list | tuple):
+            inner = [(str(place), part) for place, part in enumerate(item)]
+        else:
+            continue
+        pending += [(f"{path}.{name}" if path else name, part) for name, part in reversed(inner)]

@@ -1,0 +1,19 @@
+# ruff: noqa: F821 - the build defines these functions
+# Made by tools/mip_packages.py. A firmware's manifest takes it in by require("burnrt-conv").
+metadata(
+    description="Convolutions and pooling.",
+    version="0.1.0",
+)
+require("burnrt-core")
+package(
+    "burnrt",
+    base_path="../../device",
+    files=(
+        "kernels/plain/conv.py",
+        "kernels/plain/pool.py",
+        "kernels/plain/windows.py",
+        "nn/conv.py",
+        "nn/geometry.py",
+        "nn/pool.py",
+    ),
+)

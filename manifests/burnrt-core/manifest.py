@@ -1,0 +1,23 @@
+# ruff: noqa: F821 - the build defines these functions
+# Made by tools/mip_packages.py. A firmware's manifest takes it in by require("burnrt-core").
+metadata(
+    description="Finding and loading models of Burn's.",
+    version="0.1.0",
+)
+require("burnpack-read")
+package(
+    "burnrt",
+    base_path="../../device",
+    files=(
+        "__init__.py",
+        "blob.py",
+        "kernels/__init__.py",
+        "kernels/plain/__init__.py",
+        "kernels/plain/in_place.py",
+        "kernels/plain/memory.py",
+        "nn/__init__.py",
+        "nn/layer.py",
+        "nn/shape.py",
+        "value.py",
+    ),
+)

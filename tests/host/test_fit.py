@@ -1,0 +1,229 @@
+"""`burnstore fit` foretells what MicroPython really uses, within 10 %, and says what fits."""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from burnpack.layout import HEADER_SIZE, parse_header
+from burnpack.limits import Limits
+from burnpack.module import walk
+from burnpack.reader import Reader
+from burnstore import cli
+from burnstore.arrays import tensor_from_array
+from burnstore.board import runtime
+from burnstore.board.facts import Facts
+from burnstore.fit import boards
+from burnstore.fit import heap as costs
+from burnstore.fit.forward import steps
+from burnstore.fit.heap import WORD_32, WORD_64
+from burnstore.fit.report import Room, report
+from burnstore.model import load_module
+from burnstore.saving import save_burnpack
+from tools import interpreters
+
+SCRIPT = interpreters.ROOT / "tools" / "bench" / "board" / "fit.py"
+TOLERANCE = 0.1
+NOISE = 768  # bytes that the collector takes for used, by what is left on the stack
+ROOM = Room(1 << 20, 1 << 18, 1 << 18)
+FACTS = Facts("", "", (), runtime.MPY_VERSION, 0, 0, 0, 0, [], "/lib")
+
+HEAD = "from burnrt import nn\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+CONV = """\
+        self.conv1 = nn.Conv2d(1, 6, 3, padding=1)
+        self.norm = nn.BatchNorm(6)
+        self.conv2 = nn.Conv2d(6, 12, 3)
+        self.relu = nn.ReLU()
+        self.pool = nn.MaxPool2d(2)
+
+    def forward(self, x):
+"""
+SHAPE = (1, 1, 12, 12)
+
+# name of a model: its source, the shape of its input
+MODELS = {
+    "nested": (HEAD + CONV + "        return self.pool(self.relu(self.norm(self.conv1(x))))\n", SHAPE),
+    "one_a_statement": (
+        HEAD
+        + CONV
+        + "        x = self.conv1(x)\n        x = self.norm(x)\n        x = self.relu(x)\n"
+        + "        x = self.pool(x)\n        x = self.conv2(x)\n        return self.relu(x)\n",
+        SHAPE,
+    ),
+    "kept": (
+        HEAD
+        + CONV
+        + "        a = self.conv1(x)\n        b = self.norm(\n            self.relu(a)\n        )\n"
+        "        c = self.pool(b)\n        return self.conv2(c)\n",
+        SHAPE,
+    ),
+    "in_a_row": (
+        HEAD + "        sizes = (300, 200, 250, 100)\n"
+        "        pairs = zip(sizes, sizes[1:])\n"
+        "        self.layers = nn.Sequential(*[nn.Linear(i, o) for i, o in pairs])\n\n"
+        "    def forward(self, x):\n        return self.layers(x)\n",
+        (2, 300),
+    ),
+}
+INTERPRETERS = {"unix": WORD_64, "wasm": WORD_32}
+
+
+class Case(NamedTuple):
+    """A model in files: its FILE:CLASS, its .bpk, its input's shape, the folder of its compiled runtime."""
+
+    spec: str
+    path: Path
+    shape: tuple
+    runtime: Path
+    runtime_size: int
+
+
+@pytest.fixture(scope="session")
+def cases(tmp_path_factory):
+    """Return {name of a model: its `Case`}."""
+    return {name: make_case(tmp_path_factory.mktemp(name), *given) for name, given in MODELS.items()}
+
+
+def make_case(folder, source, shape):
+    (folder / "net.py").write_text(source)
+    spec = "%s:Net" % (folder / "net.py")
+    generator = np.random.default_rng(0)
+    tensors = []
+    for path, _, param in walk(load_module(spec)):
+        tensors.append(tensor_from_array(path, generator.random(param.shape, "f4")))
+    save_burnpack(folder / "net.bpk", tensors)
+    files = runtime.files(FACTS, folder / "net.py")
+    for file in files:
+        target = folder / "runtime" / file.path.removeprefix("/lib/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.data)
+    size = sum(len(file.data) for file in files)
+    return Case(spec, folder / "net.bpk", shape, folder / "runtime", size)
+
+
+def measured(case, interpreter, road):
+    """Return what MicroPython measured: {name: bytes}, and the heap when each layer's output is made."""
+    shape = ",".join(map(str, case.shape))
+    source = Path(case.spec.rpartition(":")[0])
+    words = [case.runtime, case.path, road, source.parent, source.stem, "Net", shape]
+    try:
+        done = interpreters.run(interpreter, SCRIPT, [str(word) for word in words], heap="4M", timeout=100)
+    except interpreters.Missing as reason:
+        pytest.skip(str(reason))
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+    lines = [line.split() for line in done.stdout.decode().splitlines()]
+    rows = [int(figure) for label, figure in lines if label == "row"]
+    return {label: int(figure) for label, figure in lines}, rows
+
+
+def foretold(case, heap):
+    reader = Reader.from_static(case.path.read_bytes())
+    model = load_module(case.spec)
+    model.apply(reader)
+    passes = steps(model, case.shape)
+    metadata = parse_header(case.path.read_bytes()[:HEADER_SIZE], Limits())[1]
+    return report(reader, case.path.stat().st_size, metadata, case.runtime_size, model, passes, ROOM, heap)
+
+
+def is_near(found, wanted):
+    return abs(found - wanted) <= TOLERANCE * wanted
+
+
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+@pytest.mark.parametrize("place", (0, 1))
+@pytest.mark.parametrize("name", MODELS)
+def test_the_heap_of_code_and_of_a_loaded_model_is_foretold(cases, name, place, interpreter):
+    road = foretold(cases[name], INTERPRETERS[interpreter]).roads[place]
+    real, _ = measured(cases[name], interpreter, road.name)
+    assert is_near(road.code, real["code"] + real["rest"]), (road, real)
+    loaded = real["model"] + real["index"] + real["load"]
+    assert is_near(road.code + road.load, real["code"] + real["rest"] + loaded), (road, real)
+    assert abs(road.load - loaded) <= max(TOLERANCE * loaded, NOISE), (road.load, loaded)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_heap_of_a_forward_pass_is_foretold_layer_by_layer(cases, name):
+    found = foretold(cases[name], WORD_64)
+    _, rows = measured(cases[name], "unix", "flash")
+    assert len(rows) == len(found.layers) > 0
+    assert is_near(found.roads[0].peak, max(rows)), (found.layers, rows)
+    for layer, real in zip(found.layers, rows, strict=True):
+        assert is_near(layer.heap, real) or real < max(rows) / 2, (layer, real)
+
+
+def test_one_call_a_statement_needs_less_heap_than_nested_calls(cases):
+    peaks = [foretold(cases[name], WORD_32).roads[0].peak for name in ("one_a_statement", "nested")]
+    real = [max(measured(cases[name], "unix", "flash")[1]) for name in ("one_a_statement", "nested")]
+    assert peaks[0] < 0.8 * peaks[1] and real[0] < 0.8 * real[1]
+
+
+def test_the_largest_piece_is_a_value_in_flash_and_from_a_file_perhaps_a_weight(cases):
+    flash, file = foretold(cases["in_a_row"], WORD_32).roads
+    assert (flash.block, file.block) == (2 * 250 * 4, 300 * 200 * 4)
+
+
+def run(*words):
+    """Run the command; return its exit code."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["fit", *map(str, words)])
+    return ended.value.code
+
+
+@pytest.mark.parametrize(
+    "options,code",
+    (
+        (("--board", "pico"), 0),
+        (("--board", "stm32f4"), 1),
+        (("--board", "stm32f4", "--flash", "4M", "--ram", "1M"), 0),
+        (("--flash", "1M", "--ram", "20K"), 1),
+        (("--flash", "1K", "--ram", "1M"), 1),
+        (("--flash", "1M"), 2),
+        (("--flash", "much", "--ram", "1M"), 2),
+    ),
+)
+def test_the_exit_code_says_whether_it_fits(cases, options, code, capsys):
+    assert run(cases["in_a_row"].path, *options) == code
+    assert capsys.readouterr()
+
+
+def test_json_has_all_figures(cases, capsys):
+    case = cases["nested"]
+    words = ("--board", "pico", "--module", case.spec, "--shape", "1,1,12,12", "--json")
+    assert run(case.path, *words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["fits"] and found["blob"] == case.path.stat().st_size
+    assert [layer["path"] for layer in found["layers"]] == ["conv1", "norm", "relu", "pool"]
+    for road in found["roads"]:
+        assert road["heap"] == road["code"] + road["load"] + road["peak"]
+
+
+def test_what_would_make_it_fit_is_said(cases, capsys):
+    assert run(cases["in_a_row"].path, "--flash", "200K", "--ram", "100K") == 1
+    said = capsys.readouterr().out
+    for words in ("bytes of flash are missing", "--half", "bytes of heap are missing", "burnstore freeze"):
+        assert words in said
+
+
+def test_in_flash_a_model_fits_whose_weights_are_more_than_the_heap(cases):
+    flash, file = foretold(cases["in_a_row"], WORD_32).roads
+    assert flash.fits and not file.fits and file.advice
+
+
+def test_every_board_has_sources_and_no_piece_is_larger_than_the_heap():
+    assert len(set(boards.names())) == len(boards.BOARDS) >= 5
+    for board in boards.BOARDS:
+        assert board.sources and 0 < board.block <= board.heap and board.flash > 0
+
+
+def test_a_model_without_its_class_is_estimated_by_its_names(cases):
+    reader = Reader.from_static(cases["in_a_row"].path.read_bytes())
+    found = report(reader, 1, 1, 1, None, [], ROOM, WORD_32).roads[0]
+    assert found.peak is None
+    assert found.load == pytest.approx(foretold(cases["in_a_row"], WORD_32).roads[0].load, rel=TOLERANCE)
+
+
+def test_modules_without_parameters_count_too(cases):
+    paths = [path for path, _ in costs.modules_of(load_module(cases["nested"].spec))]
+    assert sorted(paths) == ["", "conv1", "conv2", "norm", "pool", "relu"]

@@ -1,0 +1,109 @@
+"""`burnstore golden` puts a self-test into a file, which the model then passes, and only that model."""
+
+import numpy as np
+import pytest
+
+from burnpack.errors import InvalidTensor
+from burnpack.module import walk
+from burnpack.reader import Reader
+from burnpack.store import BurnpackStore
+from burnrt import nn, selftest
+from burnstore import cli
+from burnstore.arrays import array_from_tensor, tensor_from_array
+from burnstore.saving import save_burnpack
+from burnstore.selftest import with_golden
+
+SOURCE = """\
+from burnrt import nn
+
+class Net(nn.Module):
+    def __init__(self):
+        self.fc = nn.Linear(3, 2)
+
+    def forward(self, x):
+        return self.fc(x)
+"""
+WEIGHT = np.arange(6, dtype="f4").reshape(3, 2)
+BIAS = np.array([1, 2], "f4")
+
+
+class Net(nn.Module):
+    def __init__(self):
+        self.fc = nn.Linear(3, 2)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+def tensors():
+    return [tensor_from_array("fc.weight", WEIGHT), tensor_from_array("fc.bias", BIAS)]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Return (FILE:CLASS, a model's .bpk with metadata and a scalar, the path of another .bpk)."""
+    (tmp_path / "net.py").write_text(SOURCE)
+    save_burnpack(tmp_path / "in.bpk", tensors(), [("author", "me")], [("epoch", 7)])
+    return "%s:Net" % (tmp_path / "net.py"), tmp_path / "in.bpk", tmp_path / "out.bpk"
+
+
+def run(*words):
+    """Run the command; return its exit code."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["golden", *map(str, words)])
+    return ended.value.code
+
+
+def test_outputs_are_what_the_model_answers():
+    given = np.array([[1, 2, 3], [0, 0, 0]], "f4")
+    golden, scalars = with_golden(tensors(), Net(), [given], 0.5)
+    found = {item.name: array_from_tensor(item) for item in golden}
+    assert (found["selftest.input.0"] == given).all()
+    assert (found["selftest.output.0"] == given @ WEIGHT + BIAS).all()
+    assert scalars == [("selftest.tolerance", 0.5)]
+
+
+def test_cases_that_are_there_already_are_replaced():
+    once, _ = with_golden(tensors(), Net(), [np.ones((1, 3)), np.zeros((1, 3))])
+    again, _ = with_golden(once, Net(), [np.ones((1, 3))])
+    assert [item.name for item in again[2:]] == ["selftest.input.0", "selftest.output.0"]
+
+
+def test_tensors_that_do_not_fill_the_model_are_refused():
+    with pytest.raises(InvalidTensor, match="do not fill the model"):
+        with_golden(tensors()[:1], Net(), [np.ones((1, 3))])
+
+
+def test_an_input_that_the_model_does_not_take_is_refused():
+    with pytest.raises(InvalidTensor, match="wrong input shape"):
+        with_golden(tensors(), Net(), [np.ones((1, 4))])
+
+
+def test_the_file_keeps_what_it_had_and_passes_its_own_test(files):
+    spec, source, target = files
+    assert run(source, target, "--module", spec, "--shape", "2,3", "--cases", 4) == 0
+    reader = Reader.from_bytes(target.read_bytes())
+    assert reader.metadata() == [("author", "me")]
+    assert dict(reader.scalars())["epoch"] == ("Int", 7)
+    model = Net()
+    model.load_from(BurnpackStore.from_bytes(target.read_bytes()))
+    verdict = selftest.run(model, reader)
+    assert verdict.passed and verdict.cases == 4
+    assert len(list(walk(model))) == 2
+
+
+def test_inputs_of_ones_own_are_taken_from_files(files, tmp_path):
+    spec, source, target = files
+    np.save(tmp_path / "x.npy", np.array([[1.0, 0.0, 0.0]]))
+    assert run(source, target, "--module", spec, "--input", tmp_path / "x.npy") == 0
+    golden = Reader.from_bytes(target.read_bytes()).tensor("selftest.output.0")
+    assert array_from_tensor(golden).tolist() == [[1.0, 3.0]]
+
+
+@pytest.mark.parametrize(
+    "options", ((), ("--shape", "1,x"), ("--shape", "0,3"), ("--shape", "1,3", "--cases", 0))
+)
+def test_calls_that_say_too_little_are_refused(files, options, capsys):
+    spec, source, target = files
+    assert run(source, target, "--module", spec, *options) == 2
+    assert capsys.readouterr().err and not target.exists()
