@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from burnpack.dtype import BOOL, kind
 from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
-from burnstore.quantized import dequantize
+from burnstore.quantized import dequantize, held_by_numpy
 
 _NATIVE_IS_LITTLE = sys.byteorder == "little"
 
@@ -68,7 +68,8 @@ def array_from_tensor(tensor: Tensor) -> NDArray[Any]:
     read_as = _numpy_dtype(_READ_AS.get(dtype, dtype))
     if read_as is None:
         raise Unsupported("numpy has no such dtype", tensor.name, found=dtype)
-    array = np.frombuffer(tensor.data(), read_as).reshape(tensor.shape)
+    with held_by_numpy(tensor.name):
+        array = np.frombuffer(tensor.data(), read_as).reshape(tensor.shape)
     return np.asarray(array != 0) if kind(dtype) == BOOL else array
 
 

@@ -35,6 +35,8 @@ _CODES["Flex32"] = _CODES["F32"]
 
 def transposed(data: Buffer, rows: int, columns: int, size: int) -> memoryview:
     """Return a new buffer with a row-major matrix of `size`-byte elements, transposed."""
+    if not rows * columns:
+        return memoryview(b"")  # whose extents numpy may not hold
     source = np.frombuffer(data, f"V{size}").reshape(rows, columns)
     result = np.empty((columns, rows), source.dtype)
     tile = np.empty((_TILE, _TILE + _BESIDE), source.dtype)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from burnpack.errors import BurnpackError, SaveFailed
+from burnpack.errors import BurnpackError, SaveFailed, UnknownFormat
 
 PathLike = str | os.PathLike[str]
 Buffer = bytes | bytearray | memoryview
@@ -18,6 +18,7 @@ Progress = Callable[[int], None]  # is told how many more bytes are done
 
 PIECE = 16 << 20  # bytes written between two calls of a `Progress`
 FORGET_EVERY = 8 << 20  # bytes of a mapped file that may stay in memory before they are given back
+_NAME_MOST = 255  # bytes of a file's name, nearly everywhere
 _serial = itertools.count()
 
 
@@ -30,6 +31,7 @@ class MappedFile:
 
     def __init__(self, path: PathLike) -> None:
         self.path = os.fspath(path)
+        check_readable(self.path)
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else None
@@ -56,6 +58,16 @@ class MappedFile:
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         self.close()
+
+
+def check_readable(path: str) -> None:
+    """Refuse what has no end or no bytes of its own: pipes, devices. A folder is the system's to refuse."""
+    try:
+        mode = os.stat(path).st_mode
+    except ValueError:  # a zero byte, or a lone surrogate
+        raise UnknownFormat("the path can't be that of a file", None, path) from None
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise UnknownFormat("not a regular file", None, path)
 
 
 def forget(buffer: Buffer) -> None:
@@ -85,7 +97,7 @@ def replace(
     """
     name = os.fspath(path)
     try:
-        target = Path(os.path.realpath(path))
+        target = _resolved(name)
         check_target(target, overwrite, name)
         _replace(target, chunks, overwrite, progress, like)
     except FileExistsError:
@@ -96,9 +108,27 @@ def replace(
         raise error.within(name) from error
 
 
+def _resolved(name: str) -> Path:
+    """Return the path of the file that is meant, behind all links."""
+    try:
+        target = Path(os.path.realpath(name))
+    except ValueError:  # a zero byte, or a lone surrogate
+        raise SaveFailed("the path can't be that of a file", None, name) from None
+    if target.is_symlink():
+        raise SaveFailed("the link leads to itself", None, name)
+    return target
+
+
 def with_default_suffix(path: Path, suffix: str) -> Path:
     """Return the path with `suffix` appended if it has no extension."""
-    return path if path.suffix else path.with_name(path.name + suffix)
+    return path if path.suffix else with_name_added(path, suffix)
+
+
+def with_name_added(path: Path, suffix: str) -> Path:
+    """Return the path with `suffix` appended to its name; raises `SaveFailed` where it has none."""
+    if not path.name or path.name == "..":
+        raise SaveFailed("the path names no file", None, str(path))
+    return path.with_name(path.name + suffix)
 
 
 def check_target(target: Path, overwrite: bool, name: str) -> None:
@@ -134,7 +164,9 @@ def _replace(
 def _open_scratch(target: Path) -> tuple[Path, BinaryIO]:
     """Return a new file beside the target. What an earlier process of the same number left is passed by."""
     while True:
-        scratch = target.with_name(f"{target.name}.{os.getpid()}-{next(_serial)}.tmp")
+        ending = f".{os.getpid()}-{next(_serial)}.tmp"
+        stem = os.fsdecode(os.fsencode(target.name)[: _NAME_MOST - len(ending)])
+        scratch = target.with_name(stem + ending)
         try:
             return scratch, open(scratch, "xb", buffering=0)
         except FileExistsError:

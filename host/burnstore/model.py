@@ -2,10 +2,11 @@
 
 import importlib.util
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
-from burnpack.errors import LoadFailed
+from burnpack.errors import LoadFailed, printable
 from burnpack.module import Module
 
 
@@ -20,16 +21,17 @@ def load_module(spec: str) -> Module:
     path, separator, name = spec.rpartition(":")
     if not separator or not path or not name:
         raise LoadFailed('a module is named as "FILE:CLASS"', None, None, None, None, spec)
-    cls = getattr(_import(Path(path)), name, None)
+    cls = vars(_import(Path(path))).get(name)
     if not isinstance(cls, type) or not (issubclass(cls, Module) or is_torch_class(cls)):
         what = "no class of this name that derives from Module, of burnpack or of torch.nn"
         raise LoadFailed(what, name, path)
     try:
         made = cls()
-    except Exception as error:
-        raise LoadFailed(
-            f"the class can't be made without arguments: {type(error).__name__}: {error}", name, path
-        ) from error
+    except (Exception, SystemExit) as error:
+        what = f"the class can't be made without arguments: {_told(error)}"
+        raise LoadFailed(what, name, path) from error
+    if not isinstance(made, cls):
+        raise LoadFailed("the class makes something else than itself", name, path)
     return made if isinstance(made, Module) else torch_module(made)
 
 
@@ -43,8 +45,18 @@ def _import(path: Path) -> ModuleType:
     sys.path.insert(0, str(path.parent))  # as when the file is run: it finds its neighbours
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise LoadFailed(f"can't be imported: {type(error).__name__}: {error}", None, str(path)) from error
+    except (Exception, SystemExit) as error:
+        raise LoadFailed(f"can't be imported: {_told(error)}", None, str(path)) from error
     finally:
-        sys.path.remove(str(path.parent))
+        with suppress(ValueError):  # the file may have changed the list itself
+            sys.path.remove(str(path.parent))
     return module
+
+
+def _told(error: BaseException) -> str:
+    """Return what an error of the user's code says, on one line."""
+    try:
+        text = str(error)
+    except Exception:
+        text = "(its text can't be had)"
+    return printable(f"{type(error).__name__}: {text}")

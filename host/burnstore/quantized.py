@@ -58,7 +58,7 @@ def parts(tensor: Tensor) -> Parts:
     if tensor_scale is not None:
         with np.errstate(all="ignore"):
             found = np.float32(tensor_scale) * found
-    with _held_by_numpy(tensor.name):
+    with held_by_numpy(tensor.name):
         return Parts(
             _values(np.frombuffer(values, np.uint8), scheme, tensor.shape),
             found.reshape(_grid(scheme, tensor.shape)),
@@ -68,14 +68,15 @@ def parts(tensor: Tensor) -> Parts:
 def dequantize(tensor: Tensor) -> Floats:
     """Return the numbers that a quantized tensor stands for."""
     values, scales = parts(tensor)
-    with _held_by_numpy(tensor.name), np.errstate(all="ignore"):  # infinities and NaNs take their course
+    with held_by_numpy(tensor.name), np.errstate(all="ignore"):  # infinities and NaNs take their course
         numbers: Floats = values.astype(np.float32)
         numbers *= _spread(scales, _scheme(tensor), tensor.shape)
         return numbers
 
 
 @contextmanager
-def _held_by_numpy(name: str) -> Iterator[None]:
+def held_by_numpy(name: str) -> Iterator[None]:
+    """Turn what numpy raises for an array that it can't hold into an error on the tensor called `name`."""
     try:
         yield
     except ValueError as error:  # extents beside a 0 may be larger than it allows

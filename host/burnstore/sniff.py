@@ -3,7 +3,6 @@
 import os
 import re
 import struct
-import tarfile
 from typing import cast
 
 from burnpack.errors import BurnpackError, UnknownFormat
@@ -192,6 +191,8 @@ def _is_tar(head: bytes) -> bool:
 
 
 def _sniff_tar(view: memoryview) -> str:
+    import tarfile  # only the oldest files need it
+
     try:
         with tarfile.open(fileobj=cast("tarfile._Fileobj", ViewFile(view)), mode="r:") as archive:
             names = [archive.next() for _ in _TAR_MEMBERS]

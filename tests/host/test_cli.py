@@ -337,3 +337,84 @@ def test_what_rust_wrote_comes_out_byte_for_byte(tmp_path, name):
     source = support.data(name)
     assert run("convert", source, "again.bpk", cwd=tmp_path).returncode == 0
     assert (tmp_path / "again.bpk").read_bytes() == Path(source).read_bytes()
+
+
+ENDING_MODULES = {
+    "exits.py": "import sys; sys.exit(0)",
+    "raises.py": "raise RuntimeError('two\\nlines\\x1b[31m')",
+    "clears.py": "import sys; sys.path.clear()",
+    "other.py": "from burnpack import Module\nclass Net(Module):\n    def __new__(cls): return 5",
+    "ends.py": "from burnpack import Module\nclass Net(Module):\n    def __init__(self): raise SystemExit(0)",
+}
+
+
+@pytest.mark.parametrize("name", ENDING_MODULES)
+def test_a_module_that_does_something_else_is_an_error_on_one_line(folder, name):
+    (folder / name).write_text(ENDING_MODULES[name])
+    done = run("convert", "torch.safetensors", "x.bpk", "--module", f"{name}:Net", cwd=folder)
+    assert done.returncode == 1 and done.stderr.startswith(f"burnstore: {name}: "), done.stderr
+    assert done.stderr.count("\n") == 1 and "\x1b" not in done.stderr and not (folder / "x.bpk").exists()
+
+
+@pytest.mark.parametrize("target", [".", "..", "/", ""])
+def test_a_target_without_a_name_is_refused(folder, target):
+    done = run("convert", "plain.bpk", target, cwd=folder)
+    assert done.returncode == 1 and "names no file" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_pipes_and_devices_are_refused_not_waited_for(folder):
+    os.mkfifo(folder / "pipe")
+    for source in ("pipe", "/dev/zero"):
+        for arguments in (
+            ("inspect", source),
+            ("convert", source, "x.bpk"),
+            ("romfs", source, "-o", "x.romfs"),
+        ):
+            done = run(*arguments, cwd=folder)
+            assert done.returncode == 1 and "not a regular file" in done.stderr, arguments
+
+
+def test_a_closed_stderr_does_not_keep_the_work_from_being_done(folder):
+    script = f"exec {sys.executable} -m burnstore convert plain.bpk new.bpk 2>&-"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, env=ENVIRONMENT, cwd=folder)
+    assert done.returncode == 0 and (folder / "new.bpk").exists()
+
+
+def test_names_that_the_output_cannot_show_are_escaped(tmp_path):
+    (tmp_path / "u.bpk").write_bytes(Writer([tensor_from_array("日", np.zeros(1, np.uint8))]).to_bytes())
+    environment = {**ENVIRONMENT, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(
+        [*COMMAND, "inspect", "u.bpk"], capture_output=True, text=True, env=environment, cwd=tmp_path
+    )
+    assert done.returncode == 0 and "\\u65e5" in done.stdout
+
+
+def test_a_signal_to_end_leaves_the_old_target_and_no_scratch(folder):
+    script = """
+import os, signal, sys
+from burnstore import cli, files
+write = files._write
+def kill(file, chunk, progress):
+    write(file, chunk, progress)
+    os.kill(os.getpid(), signal.SIGTERM)
+files._write = kill
+cli.main(["convert", "plain.bpk", "torch.bpk", "--overwrite"])
+"""
+    (folder / "torch.bpk").write_bytes(b"old")
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=ENVIRONMENT, cwd=folder
+    )
+    assert done.returncode == 128 + 15, done.stderr
+    assert (folder / "torch.bpk").read_bytes() == b"old" and not list(folder.glob("*.tmp"))
+
+
+def test_a_long_name_leaves_room_for_its_scratch_file(folder):
+    name = "n" * 251 + ".bpk"
+    assert run("convert", "plain.bpk", name, cwd=folder).returncode == 0
+    assert (folder / name).read_bytes() == (folder / "plain.bpk").read_bytes()
+
+
+def test_a_link_that_leads_to_itself_is_left_alone(folder):
+    (folder / "loop.bpk").symlink_to("loop.bpk")
+    done = run("convert", "plain.bpk", "loop.bpk", "--overwrite", cwd=folder)
+    assert done.returncode == 1 and (folder / "loop.bpk").is_symlink()

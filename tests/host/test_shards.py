@@ -1,6 +1,7 @@
 """Checkpoints in several files: read as one, written as Hugging Face names them, or refused."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,8 @@ from burnpack.module import Module, Param
 from burnpack.tensor import Tensor
 from burnstore import SafetensorsStore, open_model, save_burnpack
 from burnstore.convert import plan
-from burnstore.shards.plan import grouped
+from burnstore.shards.index import parse_index
+from burnstore.shards.plan import grouped, is_shard_of
 from burnstore.shards.writer import save_sharded
 
 ARRAYS = {name: np.full((4,), number, np.float32) for number, name in enumerate("abcde")}
@@ -271,3 +273,23 @@ def test_a_sharded_checkpoint_converts_into_one_file(index, tmp_path):
         plan(opened, tmp_path / "one.safetensors").run()
     found = load_file(tmp_path / "one.safetensors")
     assert all(np.array_equal(found[key], array) for key, array in ARRAYS.items())
+
+
+def test_only_names_that_a_save_gives_are_taken_for_its_old_files():
+    path = Path("sh.safetensors")
+    for name, expected in (
+        ("sh-00001-of-00002.safetensors", True),
+        ("sh.0123abcd-00001-of-00002.safetensors", True),
+        ("sh-large-00001-of-00002.safetensors", False),
+        ("sh-large.0123abcd-00001-of-00002.safetensors", False),
+        ("sh.large-00001-of-00002.safetensors", False),
+        ("sh-of-.safetensors", False),
+    ):
+        assert is_shard_of(path, name) is expected, name
+
+
+@pytest.mark.parametrize(
+    "text", ['{"weight_map":{"a":"\\ud800"}}', '{"weight_map":{},"metadata":{"a":"\\ud800"}}']
+)
+def test_an_index_with_a_lone_surrogate_is_refused(text):
+    support.raises(Malformed, parse_index, memoryview(text.encode()))

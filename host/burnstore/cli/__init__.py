@@ -1,9 +1,13 @@
 """The command line: one file a command, one place where an error becomes a line and an exit code."""
 
+import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from types import FrameType
 
 import click
 
@@ -16,6 +20,7 @@ COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "romfs")
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
+_LINE = 2000  # letters of a usage error, which repeats what was given
 
 
 class Commands(click.Group):
@@ -40,16 +45,21 @@ def commands() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and leave with 0 when it is done, 1 when it failed, 2 when it was called wrongly."""
+    """Run a command and leave with 0 when it is done, 1 when it failed, 2 when it was called wrongly.
+
+    A signal that asks to end leaves no scratch file behind, and with 128 and its number.
+    """
+    _prepare()
     try:
         commands.main(arguments, prog_name="burnstore", standalone_mode=False)
         code = 0
     except click.ClickException as error:
-        code = _tell(error.format_message(), USAGE)
+        code = _tell(printable(error.format_message(), _LINE), USAGE)
     except (click.Abort, KeyboardInterrupt):
         code = _tell("interrupted", INTERRUPTED)
+    except Ended as signal_number:
+        code = _tell("ended by a signal", 128 + int(str(signal_number)))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; nothing to flush
         code = FAILED
     except BurnpackError as error:
         code = _tell(str(error), FAILED)
@@ -59,9 +69,40 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
     except MemoryError:
         code = _tell("out of memory", FAILED)
-    sys.exit(code)
+    sys.exit(_flushed(code))
+
+
+class Ended(BaseException):
+    """A signal asked the process to end; its text is the signal's number."""
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise Ended(str(number))
+
+
+def _prepare() -> None:
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names may hold what the terminal can't show
+
+
+def _flushed(code: int) -> int:
+    """Write out what is left to say. Where nobody reads on, there is nothing to complain of."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            code = code or FAILED
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return code
 
 
 def _tell(text: str, code: int) -> int:
-    click.echo(f"burnstore: {text}", err=True)
+    with suppress(OSError, ValueError):
+        click.echo(f"burnstore: {text}", err=True)
     return code

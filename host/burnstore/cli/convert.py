@@ -123,7 +123,7 @@ def _adapter(half: bool, cast: str | None) -> HalfPrecisionAdapter | FloatCastAd
 
 @contextmanager
 def _progress(size: int) -> Iterator[conversion.Progress | None]:
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     columns = (TextColumn("writing"), BarColumn(), DownloadColumn(), TransferSpeedColumn())

@@ -72,7 +72,7 @@ def _test(link: Link, delivery: Delivery, module: str | None) -> None:
 
 @contextmanager
 def _progress(size: int) -> Iterator[Callable[[int], None] | None]:
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     columns = (TextColumn("sending"), BarColumn(), DownloadColumn(), TransferSpeedColumn())

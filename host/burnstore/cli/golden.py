@@ -1,10 +1,12 @@
 """burnstore golden"""
 
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
 
+from burnpack.errors import InvalidTensor, UnknownFormat
 from burnpack.reader import Reader
 from burnstore.files import MappedFile
 from burnstore.model import load_module
@@ -47,7 +49,7 @@ def golden(
     if bool(inputs) == bool(shape):
         raise click.UsageError("either --shape or --input is needed")
     model = load_module(module)
-    given = [np.load(name, allow_pickle=False) for name in inputs] or _noise(shape or (), cases)
+    given = [_loaded(name) for name in inputs] or _noise(shape or (), cases)
     with MappedFile(source) as mapped:
         reader = Reader.from_static(bytes(mapped.view), source=str(source))
     tensors, scalars = with_golden(reader, model, given, tolerance)
@@ -56,6 +58,16 @@ def golden(
     click.echo(f"{target}: {len(given)} cases of a self-test added")
 
 
+def _loaded(path: str) -> Any:
+    try:
+        return np.load(path, allow_pickle=False)
+    except (EOFError, ValueError, MemoryError) as error:
+        raise UnknownFormat(f"not an array that numpy reads: {error}", None, str(path)) from error
+
+
 def _noise(shape: tuple[int, ...], cases: int) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
     generator = np.random.default_rng(SEED)
-    return [generator.random(shape, np.float32) for _ in range(cases)]
+    try:
+        return [generator.random(shape, np.float32) for _ in range(cases)]
+    except (ValueError, MemoryError) as error:
+        raise InvalidTensor(f"no input of this shape can be made: {error}", found=shape) from error

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from burnpack.errors import DuplicateName, Malformed
+from burnstore.files import check_readable
 from burnstore.firmware.cross import compiled
 from burnstore.firmware.romfs_writer import File, Folder
 
@@ -46,6 +47,7 @@ def _members(paths: Sequence[Path], above: str, compiler: _Compiler) -> "list[Fi
 
 
 def _file(path: Path, above: str, compiler: _Compiler) -> File:
+    check_readable(str(path))
     if path.suffix == ".py":
         return File(path.with_suffix(".mpy").name, compiler(path, above + path.name), _ALIGNMENT)
     return File(path.name, path.read_bytes(), _ALIGNMENTS.get(path.suffix, _ALIGNMENT))

@@ -12,6 +12,8 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
     Raises `Malformed` for what is no regular expression.
     """
+    if not isinstance(pattern, str):
+        raise Malformed("a pattern is text", found=repr(pattern))
     try:
         return re.compile(pattern)
     except re.error as error:

@@ -81,11 +81,20 @@ def _constant(name: str) -> Any:
 def _check_file(name: str, file: object) -> None:
     """Refuse what is no plain name: an index must not lead to files that it was not delivered with."""
     plain = isinstance(file, str) and file not in ("", ".", "..") and not set(file) & set("/\\:\0")
-    if not plain:
+    if not plain or not _is_text(file):
         raise Malformed("the index names no file beside it", name, found=repr(file))
 
 
 def _texts(metadata: Any) -> list[tuple[str, str]]:
     if not isinstance(metadata, dict):
         return []
-    return [(key, value if isinstance(value, str) else json.dumps(value)) for key, value in metadata.items()]
+    texts = [(key, value if isinstance(value, str) else json.dumps(value)) for key, value in metadata.items()]
+    for key, text in texts:
+        if not _is_text(key + text):
+            raise Malformed("text in the index that is no UTF-8", ascii(key))
+    return texts
+
+
+def _is_text(found: object) -> bool:
+    """Tell whether it is text without the lone surrogates that JSON lets through."""
+    return isinstance(found, str) and not any("\ud800" <= letter <= "\udfff" for letter in found)

@@ -1,11 +1,13 @@
 """Which tensor goes into which file of a sharded checkpoint, and what the files are called."""
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from burnpack.errors import DuplicateName
 from burnpack.tensor import Tensor
+from burnstore.files import with_name_added
 from burnstore.shards.index import SUFFIX
 
 
@@ -31,7 +33,7 @@ def grouped(tensors: Iterable[Tensor], most: int) -> list[list[Tensor]]:
 
 def index_path(path: Path) -> Path:
     """Return the path of the index that stands for the model at `path`."""
-    return path.with_name(path.name + SUFFIX)
+    return with_name_added(path, SUFFIX)
 
 
 def shard_names(path: Path, count: int) -> list[str]:
@@ -49,8 +51,8 @@ def shard_names(path: Path, count: int) -> list[str]:
 
 def is_shard_of(path: Path, name: str) -> bool:
     """Return whether `name` is one that `shard_names` could have given to a file of the model at `path`."""
-    stem, suffix = path.stem, path.suffix
-    return name.startswith((stem + "-", stem + ".")) and name.endswith(suffix) and "-of-" in name
+    form = rf"{re.escape(path.stem)}(?:\.[0-9a-f]{{8}})?-[0-9]{{5,}}-of-[0-9]{{5,}}{re.escape(path.suffix)}"
+    return re.fullmatch(form, name) is not None
 
 
 def _names(path: Path, token: str, count: int) -> list[str]:

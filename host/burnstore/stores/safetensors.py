@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Self
 
+from burnpack.errors import SaveFailed
 from burnpack.safetensors_writer import Writer
 from burnpack.tensor import Tensor
 from burnstore.fast_header import FastReader
@@ -38,6 +39,8 @@ class SafetensorsStore(WritableStore):
         From "model.safetensors" these are "model-00001-of-00002.safetensors" and so on, beside
         "model.safetensors.index.json"; all is one file where that is enough. See `shards.writer`.
         """
+        if size is not None and (type(size) is not int or size < 1):
+            raise SaveFailed("a file's size is a number of bytes, 1 or more", found=repr(size))
         self._shard_size = size
         return self
 

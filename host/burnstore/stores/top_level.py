@@ -26,7 +26,8 @@ def notes(reader: PytorchReader) -> list[str]:
         return [f'the weights are those under the top-level key "{printable(keys[0])}"']
     several = printable(", ".join(keys))
     return [
-        f"weights are under several top-level keys: with_top_level_key, or --top-level-key, chooses one of {several}"
+        "weights are under several top-level keys: with_top_level_key, or --top-level-key, "
+        f"chooses one of {several}"
     ]
 
 
