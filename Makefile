@@ -3,12 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
 
-.PHONY: help setup demo test lint types check pytest bench wheel clean
+.PHONY: help setup demo test lint types check judge pytest interop bench wheel clean
 
 help:
 	@echo "make setup   make .venv and put in it all that the project uses"
 	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
 	@echo "make test    lint, types, checks, and all tests on every interpreter"
+	@echo "make interop the tests against Burn's own crates, which it builds where there is a cargo"
 	@echo "make bench   measurements, as a table and as build/bench.json"
 	@echo "make wheel   dist/burnstore-*.whl and the source archive"
 	@echo "make clean   remove all that was made"
@@ -19,7 +20,7 @@ setup:
 demo: setup
 	$(PY) examples/digits/demo.py
 
-test: lint types check pytest
+test: lint types check judge pytest
 
 lint: setup
 	$(BIN)/ruff check .
@@ -31,6 +32,13 @@ types: setup
 check: setup
 	$(PY) -m tools.check_portable
 	$(PY) -m tools.check_imports
+
+# Of Burn's own crates; says so, and goes on, where they can't be built.
+judge: setup
+	$(PY) -m tools.interop
+
+interop: judge
+	$(PY) -m pytest tests/host/test_interop_*.py
 
 pytest: setup
 	$(PY) tools/interpreters.py --list

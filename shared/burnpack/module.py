@@ -1,9 +1,10 @@
 """Modules and their parameters: what a model is, seen from its store."""
 
 from burnpack.dtype import nbytes
-from burnpack.errors import BurnpackError, LimitExceeded
+from burnpack.errors import BurnpackError, LimitExceeded, LoadFailed, SaveFailed
 
 DEPTH_MOST = 64
+_NO_STORE = "a store is needed, as in BurnpackStore.from_file(path)"
 
 
 class Param:
@@ -66,10 +67,14 @@ class Module:
 
     def load_from(self, store):
         """Load the parameters from a store; return the `ApplyResult`."""
+        if not hasattr(store, "apply_to"):
+            raise LoadFailed(_NO_STORE, found=repr(store))
         return store.apply_to(self)
 
     def save_into(self, store):
         """Save the parameters into a store."""
+        if not hasattr(store, "collect_from"):
+            raise SaveFailed(_NO_STORE, found=repr(store))
         return store.collect_from(self)
 
     def __call__(self, *inputs):

