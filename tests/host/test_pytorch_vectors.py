@@ -94,7 +94,10 @@ def test_facts_of_the_container_are_its_metadata():
             ("byteorder", "little"),
             ("pickle_protocol", "4"),
             ("version", "3"),
+            ("format_version", "1"),
+            ("storage_alignment", "64"),
         ]
+        assert reader.version == 3
         assert reader.scalars() == []
 
 

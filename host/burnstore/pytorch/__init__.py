@@ -10,6 +10,8 @@ A file goes through these rooms, and none looks back:
                  objects that keep their tensors in attributes
     flatten      nested objects as a list of tensors with names; `describe` is for what is no tensor
     layout       each tensor checked against its `storage`
-    gather       the bytes of a tensor
+    gather       the bytes of a tensor: a slice of its record, or put in order (`strided`, with numpy)
+    deflated     parts of packed records
     reader       all of this as one container
+    config       what a checkpoint says besides its tensors; `plain` makes plain values of its objects
 """

@@ -13,20 +13,19 @@ them, which is read here, as zipfile only hands out copies.
 import io
 import struct
 import zipfile
-import zlib
 from bisect import bisect_right
-from collections.abc import Iterator
 from typing import cast
 
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated, Unsupported
 from burnpack.limits import Limits
+from burnstore.pytorch.deflated import Deflated, Expander
 from burnstore.pytorch.storage import Record
 from burnstore.pytorch.viewfile import ViewFile
 
 # The header before an entry's bytes:
 #   signature, version, flags, method, time, date, CRC, packed size, size, length of name, length of extra
-HEADER = "<4sHHHHHIIIHH"
-HEADER_SIZE = struct.calcsize(HEADER)
+HEADER = struct.Struct("<4sHHHHHIIIHH")
+HEADER_SIZE = HEADER.size
 SIGNATURE = b"PK\x03\x04"
 ENCRYPTED = 1 << 0  # flag
 UTF_8 = 1 << 11  # flag: how the name is encoded
@@ -36,7 +35,6 @@ DIRECTORY_PER_TENSOR = 128  # bytes of the directory: 46, the name, sizes beyond
 PACKED_PICKLE = 16 << 20  # bytes: a stored one is limited by the size of the file, a packed one is not
 SMALL = 4096  # bytes of a record that states a fact
 DEFLATE_MOST = 1032  # how far deflate can shrink: 258 bytes to two bits
-PIECE = 1 << 20  # bytes expanded at a time
 
 BYTE_ORDERS = (b"little", b"big")
 
@@ -69,7 +67,7 @@ class ZipArchive:
         self._entries = _by_name(entries)
         self._headers = sorted(entry.header_offset for entry in entries)
         self.top = ""
-        self._expanded: tuple[str, memoryview] | None = None
+        self._expander = Expander()
 
     def enter(self) -> None:
         """Find the folder that holds the checkpoint; names of records are below it from here on."""
@@ -90,7 +88,7 @@ class ZipArchive:
         if record.start is not None:
             return io.BytesIO(record.view()), record.size
         file = io.BytesIO()
-        for piece in self._expanded_pieces(record.name):
+        for piece in Deflated(record.name, self._packed(record), record.size).pieces(0, record.size):
             file.write(piece)
         file.seek(0)
         return file, record.size
@@ -145,90 +143,55 @@ class ZipArchive:
             )
         return Record(name, None, entry.file_size, self)
 
-    def view(self, record: Record) -> memoryview:
-        """Return a record's bytes: a slice of the file, or expanded. The last expanded record is kept."""
+    def read(self, record: Record, start: int, end: int) -> memoryview:
+        """Return bytes of a record: a slice of the file, or expanded."""
         if record.start is not None:
-            return self._view[record.start : record.start + record.size]
-        if self._expanded is None or self._expanded[0] != record.name:
-            self._expanded = None  # before there is another
-            self._expanded = record.name, self._expand(record)
-        return self._expanded[1]
+            return self._view[record.start + start : record.start + end]
+        return self._expander.read(record.name, self._packed(record), record.size, start, end)
+
+    def _packed(self, record: Record) -> memoryview:
+        entry = self._entries[record.name]
+        start = self._start(entry)
+        return self._view[start : start + entry.compress_size]
 
     def _start(self, entry: zipfile.ZipInfo) -> int:
         """Return where the entry's bytes start, having checked that they are where its header says."""
-        item = f"record {entry.filename}"
         offset = entry.header_offset
         if not 0 <= offset <= self._end - HEADER_SIZE:
-            raise Malformed("the header is outside the file", item, offset=offset)
-        signature, _, flags, method, *_, name_length, extra_length = struct.unpack_from(
-            HEADER, self._view, offset
+            raise Malformed("the header is outside the file", f"record {entry.filename}", offset=offset)
+        signature, _, flags, method, _, _, _, _, _, name_length, extra_length = HEADER.unpack_from(
+            self._view, offset
         )
-        start = offset + HEADER_SIZE + name_length + extra_length
-        name = bytes(self._view[offset + HEADER_SIZE : offset + HEADER_SIZE + name_length])
-        expected = entry.orig_filename.encode("utf-8" if flags & UTF_8 else "cp437", "replace")
-        if signature != SIGNATURE or name != expected or method != entry.compress_type:
-            raise Malformed("directory and header disagree about the record", item, offset=offset)
+        name_end = offset + HEADER_SIZE + name_length
+        name = entry.orig_filename.encode("utf-8" if flags & UTF_8 else "cp437", "replace")
+        if (
+            signature != SIGNATURE
+            or method != entry.compress_type
+            or self._view[offset + HEADER_SIZE : name_end] != name
+        ):
+            what = "directory and header disagree about the record"
+            raise Malformed(what, f"record {entry.filename}", offset=offset)
         if (flags | entry.flag_bits) & ENCRYPTED:
-            raise Unsupported("the record is encrypted", item)
-        if entry.compress_type == zipfile.ZIP_STORED and entry.compress_size != entry.file_size:
+            raise Unsupported("the record is encrypted", f"record {entry.filename}")
+        start: int = name_end + extra_length
+        self._check_room(entry, start)
+        return start
+
+    def _check_room(self, entry: zipfile.ZipInfo, start: int) -> None:
+        """Refuse an entry that reaches over the next one, or has two sizes."""
+        item, size = f"record {entry.filename}", entry.compress_size
+        if entry.compress_type == zipfile.ZIP_STORED and size != entry.file_size:
+            raise Malformed("two sizes of one record", item, None, start, entry.file_size, size)
+        room = self._next(entry.header_offset) - start
+        if size > room:
             raise Malformed(
-                "two sizes of one record", item, None, offset, entry.file_size, entry.compress_size
+                "the record overlaps the next one", item, None, start, f"at most {room} bytes", size
             )
-        room = self._next(offset) - start
-        if entry.compress_size > room:
-            raise Malformed(
-                "the record overlaps the next one",
-                item,
-                None,
-                start,
-                f"at most {room} bytes",
-                entry.compress_size,
-            )
-        return int(start)
 
     def _next(self, offset: int) -> int:
         """Return where the entry that starts at `offset` must end, in bytes."""
         position = bisect_right(self._headers, offset)
         return min(self._headers[position], self._end) if position < len(self._headers) else self._end
-
-    def _expand(self, record: Record) -> memoryview:
-        try:
-            target = memoryview(bytearray(record.size))
-        except MemoryError:
-            raise LimitExceeded("not enough memory", f"record {record.name}", found=record.size) from None
-        done = 0
-        for piece in self._expanded_pieces(record.name):
-            target[done : done + len(piece)] = piece
-            done += len(piece)
-        return target
-
-    def _expanded_pieces(self, name: str) -> Iterator[bytes]:
-        """Yield the bytes of a packed record: as many as its directory entry says, or an error."""
-        entry = self._entries[name]
-        start = self._start(entry)
-        damaged = Malformed("the record's packed bytes are damaged", f"record {name}")
-        left = entry.file_size
-        try:
-            for piece in inflate(self._view[start : start + entry.compress_size]):
-                left -= len(piece)
-                if left < 0:
-                    raise damaged
-                yield piece
-        except zlib.error:
-            raise damaged from None
-        if left:
-            raise damaged
-
-
-def inflate(packed: memoryview) -> Iterator[bytes]:
-    """Yield what `packed` holds, deflated, in pieces of at most `PIECE` bytes. A cut end is an end."""
-    expander = zlib.decompressobj(-zlib.MAX_WBITS)
-    for fed in range(0, len(packed), PIECE):
-        rest: bytes | memoryview = packed[fed : fed + PIECE]
-        while rest:
-            yield expander.decompress(rest, PIECE)
-            rest = expander.unconsumed_tail
-    yield expander.flush()
 
 
 def _by_name(entries: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:

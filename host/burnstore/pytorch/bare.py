@@ -14,9 +14,9 @@ class Slice:
     def __init__(self, view: memoryview) -> None:
         self._view = view
 
-    def view(self, record: Record) -> memoryview:
-        """Return the bytes."""
-        return self._view
+    def read(self, record: Record, start: int, end: int) -> memoryview:
+        """Return bytes of the record."""
+        return self._view[start:end]
 
 
 class BareStorages(Storages):

@@ -2,6 +2,8 @@
 
 from burnstore.pytorch.storage import Storages
 
+DIGITS = 10  # of a number that a container states
+
 
 class Checkpoint:
     """A checkpoint's object and storages.
@@ -27,3 +29,8 @@ def facts(container: str, order: str, protocol: int) -> list[tuple[str, str]]:
         ("byteorder", order),
         ("pickle_protocol", str(protocol)),
     ]
+
+
+def number(text: str | None) -> int | None:
+    """Return the number that a fact states, or None."""
+    return int(text) if text is not None and len(text) < DIGITS and text.isdecimal() else None

@@ -1,10 +1,12 @@
 """A checkpoint out of its container, which is recognised by its content."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from burnpack.errors import LimitExceeded, Unsupported
+from burnpack.errors import BurnpackError, LimitExceeded, Unsupported
 from burnpack.limits import Limits
 from burnstore import sniff
+from burnstore.collection import no_collection
 from burnstore.pytorch import torchscript
 from burnstore.pytorch.archive import ZipArchive
 from burnstore.pytorch.bare import load_pickle
@@ -12,8 +14,28 @@ from burnstore.pytorch.budget import Budget
 from burnstore.pytorch.checkpoint import Checkpoint, facts
 from burnstore.pytorch.legacy import load_legacy
 from burnstore.pytorch.storage import Storages
-from burnstore.pytorch.tar import load_tar
 from burnstore.pytorch.unpickler import Unpickler
+
+# Records that state a fact, under the names that they have here.
+FACTS = {
+    "version": "version",
+    "format_version": ".format_version",
+    "storage_alignment": ".storage_alignment",
+}
+
+
+@contextmanager
+def loading(source: str | None) -> Iterator[None]:
+    """Surround what makes objects of a file: errors get the file's name. source: what to call it."""
+    try:
+        with no_collection():
+            yield
+    except BurnpackError as error:
+        raise error.within(source) from error.__cause__
+    except RecursionError:
+        raise LimitExceeded("nested too deeply for the caller's stack", None, source) from None
+    except MemoryError:
+        raise LimitExceeded("not enough memory for what the file holds", None, source) from None
 
 
 def load(view: memoryview, limits: Limits) -> Checkpoint:
@@ -37,12 +59,20 @@ def load_zip(view: memoryview, limits: Limits) -> Checkpoint:
     unpickler = Unpickler(pickled, size, storages.load, Budget(limits))
     root = unpickler.load()
     if kind == sniff.TORCHSCRIPT:
-        root = torchscript.state_of(root, archive)
+        root = torchscript.state_of(root, archive, limits)
     found = facts("torchscript" if kind == sniff.TORCHSCRIPT else "zip", order, unpickler.proto)
-    version = archive.fact("version")
-    if version is not None:
-        found.append(("version", version.decode("utf-8", "replace")))
+    for key, record in FACTS.items():
+        fact = archive.fact(record)
+        if fact is not None:
+            found.append((key, fact.decode("utf-8", "replace")))
     return Checkpoint(root, storages, order == "big", found)
+
+
+def load_tar(view: memoryview, limits: Limits) -> Checkpoint:
+    """Return what is in a tar container."""
+    from burnstore.pytorch import tar  # only the oldest files need it
+
+    return tar.load_tar(view, limits)
 
 
 LOADERS: dict[str, Callable[[memoryview, Limits], Checkpoint]] = {

@@ -19,8 +19,8 @@ LOOKED_AT = 1000  # values that are looked through to find a tensor in an opaque
 def others(root: object, fruitful: set[int]) -> list[tuple[str, str]]:
     """Return a name and a description for each value in an object that is no tensor.
 
-    Dicts, and the containers of tensors, are opened; others are described as a whole. At most `MOST`
-    are returned; a last row says how many were left out.
+    Dicts of all kinds, and the containers of tensors, are opened; others are described as a whole. At most
+    `MOST` are returned; a last row says how many were left out.
     fruitful: the identities of the containers of tensors.
     """
     if isinstance(root, (TensorView, Refused)):
@@ -34,7 +34,7 @@ def others(root: object, fruitful: set[int]) -> list[tuple[str, str]]:
         if id(value) in seen:
             continue
         count, pairs = children(value)
-        if not count or (type(value) is not Dict and id(value) not in fruitful and value is not root):
+        if not count or not (_is_dict(value) or id(value) in fruitful or value is root):
             found.append((name, describe(value)))
             continue
         seen.add(id(value))
@@ -43,6 +43,10 @@ def others(root: object, fruitful: set[int]) -> list[tuple[str, str]]:
         pending.extend([(_join(name, key), child) for key, child in reversed(opened[:MOST])])
     omitted += len(pending)
     return [*found, ("…", f"{omitted} more")] if omitted else found
+
+
+def _is_dict(value: object) -> bool:
+    return type(value) is Dict or (type(value) is Opaque and value.pairs is not None)
 
 
 def describe(value: object, length: int = LENGTH) -> str:

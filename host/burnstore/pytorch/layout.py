@@ -1,5 +1,6 @@
 """Tensors against their storages: every extent, stride and offset is checked before a byte is read."""
 
+from burnpack.dtype import COMPLEX, kind
 from burnpack.errors import BurnpackError, LimitExceeded, Malformed, Unsupported
 from burnpack.limits import Limits
 from burnstore.pytorch.rebuild import Refused, TensorView
@@ -53,6 +54,23 @@ def place(name: str, view: TensorView | Refused, storages: Storages, limits: Lim
     return Entry(name, view, record, count * size, contiguous)
 
 
+def check_total(nbytes: int, stored: int, limits: Limits) -> None:
+    """Refuse tensors that are too large, taken together, or much larger than their storages.
+
+    nbytes: of all tensors. stored: bytes of all storages, each once.
+    """
+    if nbytes > limits.file:
+        raise LimitExceeded(
+            "the tensors are too large, taken together", None, None, None, limits.file, nbytes
+        )
+    if nbytes > stored + limits.tensor:
+        raise LimitExceeded(
+            f"the tensors, taken together, are expanded too far from the {stored} bytes of their storages",
+            expected=f"at most {limits.tensor} bytes more",
+            found=nbytes,
+        )
+
+
 def measure(name: str, view: TensorView) -> tuple[int, int, bool]:
     """Return how many elements a tensor has, how many of its storage's come before their end, and
     whether they follow each other row by row. Without elements it reaches nowhere, whatever its offset."""
@@ -82,6 +100,12 @@ def measure(name: str, view: TensorView) -> tuple[int, int, bool]:
             count *= extent
             reach += (extent - 1) * stride
     return (count, reach + 1, contiguous) if count else (0, 0, True)
+
+
+def component(dtype: str) -> int:
+    """Return the bytes of one number, which are swapped together: a complex element has two."""
+    size = SIZES[dtype]
+    return size // 2 if kind(dtype) == COMPLEX else size
 
 
 def named(error: BurnpackError, name: str) -> BurnpackError:

@@ -93,7 +93,8 @@ def load_legacy(view: memoryview, limits: Limits) -> Checkpoint:
     """Return what is in a legacy container."""
     storages = LegacyStorages(limits)
     root, protocol = read_stream(view, limits, storages, Budget(limits))
-    return Checkpoint(root, storages, False, facts("legacy", "little", protocol))
+    known = [*facts("legacy", "little", protocol), ("version", str(VERSION))]
+    return Checkpoint(root, storages, False, known)
 
 
 def read_stream(

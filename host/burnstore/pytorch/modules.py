@@ -17,14 +17,14 @@ class ModuleState:
         self._parameters = parameters.pairs
         self._buffers = buffers.pairs
         self._children = children.pairs
-        self._transient = transient
+        self._transient = transient.items if type(transient) is Set else []
 
     def __len__(self) -> int:
-        return len(self._parameters) + len(self._buffers) + len(self._children)
+        """Return how many values there are to look at, the names of transient buffers included."""
+        return len(self._parameters) + len(self._buffers) + len(self._children) + len(self._transient)
 
     def __iter__(self) -> Iterator[tuple[object, object]]:
-        transient = self._transient.items if type(self._transient) is Set else []
-        skipped = {name for name in transient if type(name) is str}
+        skipped = {name for name in self._transient if type(name) is str}
         yield from self._parameters
         for name, value in self._buffers:
             if type(name) is not str or name not in skipped:

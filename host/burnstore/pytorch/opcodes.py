@@ -96,7 +96,7 @@ def make_dict(machine: Unpickler) -> None:
     """Make a dict of the keys and values since the mark."""
     machine.count()
     made = Dict()
-    made.pairs = _pairs(machine.pop_mark())
+    made.pairs = _pairs(machine, machine.pop_mark())
     machine.append(made)
 
 
@@ -113,9 +113,11 @@ def make_set(machine: Unpickler) -> None:
     machine.append(Set(items))
 
 
-def _pairs(items: list[object]) -> list[tuple[object, object]]:
+def _pairs(machine: Unpickler, items: list[object]) -> list[tuple[object, object]]:
     if len(items) % 2:
         raise Malformed("a dict of the pickle has a key without a value", "the pickle")
+    for _ in range(len(items) // 2):  # before they take memory
+        machine.count()
     return list(zip(items[::2], items[1::2], strict=True))
 
 
@@ -132,13 +134,13 @@ def _add_items(target: object, items: list[object]) -> None:
         raise Malformed("the pickle appends to what is no list", "the pickle", found=type(target).__name__)
 
 
-def _add_pairs(target: object, items: list[object]) -> None:
+def _add_pairs(machine: Unpickler, target: object, items: list[object]) -> None:
     if type(target) is Dict:
-        target.pairs.extend(_pairs(items))
+        target.pairs.extend(_pairs(machine, items))
     elif type(target) is Opaque:
         if target.pairs is None:
             target.pairs = []
-        target.pairs.extend(_pairs(items))
+        target.pairs.extend(_pairs(machine, items))
     else:
         raise Malformed("the pickle stores in what is no dict", "the pickle", found=type(target).__name__)
 
@@ -159,13 +161,13 @@ def store(machine: Unpickler) -> None:
     """Store a key and its value in the dict below them."""
     value = machine.stack.pop()
     key = machine.stack.pop()
-    _add_pairs(machine.stack[-1], [key, value])
+    _add_pairs(machine, machine.stack[-1], [key, value])
 
 
 def store_all(machine: Unpickler) -> None:
     """Store the keys and values since the mark in the dict below it."""
     items = machine.pop_mark()
-    _add_pairs(machine.stack[-1], items)
+    _add_pairs(machine, machine.stack[-1], items)
 
 
 # Calls: nothing is called but the stand-in of an allowed name.

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, TypeVar
 
-from burnpack.errors import BurnpackError, LimitExceeded, NotFound, Unsupported
+from burnpack.errors import BurnpackError, NotFound, Unsupported
 from burnpack.limits import Limits
 from burnpack.tensor import Tensor
-from burnstore.collection import no_collection
 from burnstore.files import MappedFile, PathLike
 from burnstore.pytorch import describe, gather
-from burnstore.pytorch.containers import load
+from burnstore.pytorch.checkpoint import number
+from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.flatten import flatten
-from burnstore.pytorch.layout import Entry, named, place
+from burnstore.pytorch.layout import Entry, check_total, named, place
 from burnstore.pytorch.objects import Opaque
 
 _Result = TypeVar("_Result")
@@ -33,14 +33,9 @@ class PytorchReader:
         self._limits = limits or Limits()
         self._file: MappedFile | None = None
         self._closed = False
-        try:
-            with no_collection():
-                self._checkpoint = load(view, self._limits)
-                self._entries = self._place_all()
-        except BurnpackError as error:
-            raise error.within(source) from error.__cause__
-        except RecursionError:
-            raise LimitExceeded("nested too deeply for the caller's stack", None, source) from None
+        with loading(source):
+            self._checkpoint = load(view, self._limits)
+            self._entries = self._place_all()
 
     @classmethod
     def open(cls, path: PathLike, limits: Limits | None = None) -> "PytorchReader":
@@ -72,12 +67,8 @@ class PytorchReader:
             found = describe.describe(checkpoint.root)
             raise Unsupported("holds no tensors in dicts, lists or tuples", found=found)
         entries = {name: place(name, view, checkpoint.storages, limits) for name, view in walk.found.items()}
-        checkpoint.storages.locate_all()
-        total = sum(entry.nbytes for entry in entries.values())
-        if total > limits.file:
-            raise LimitExceeded(
-                "the tensors are too large, taken together", expected=limits.file, found=total
-            )
+        stored = checkpoint.storages.locate_all()
+        check_total(sum(entry.nbytes for entry in entries.values()), stored, limits)
         return entries
 
     def __len__(self) -> int:
@@ -108,6 +99,11 @@ class PytorchReader:
             return None
         start = entry.record.start + entry.start
         return start, start + entry.nbytes
+
+    @property
+    def version(self) -> int | None:
+        """The version of the container, where it states one."""
+        return number(dict(self._checkpoint.facts).get("version"))
 
     def metadata(self) -> list[tuple[str, str]]:
         """Return facts about the container as (key, text) pairs."""

@@ -42,8 +42,8 @@ _PRINTED = re.compile(r"\('storage', <class '([\w.]+)\.(\w+)'>, '([^']*)', '[^']
 class Source(Protocol):
     """What hands out the bytes of its records."""
 
-    def view(self, record: "Record") -> memoryview:
-        """Return the record's bytes."""
+    def read(self, record: "Record", start: int, end: int) -> memoryview:
+        """Return the record's bytes from `start` to `end`."""
 
 
 class Record:
@@ -61,9 +61,13 @@ class Record:
         self.size = size
         self.source = source
 
+    def read(self, start: int, end: int) -> memoryview:
+        """Return the bytes from `start` to `end`: a slice of the file, or made for this call."""
+        return self.source.read(self, start, end)
+
     def view(self) -> memoryview:
-        """Return the bytes: a slice of the file, or made for this call."""
-        return self.source.view(self)
+        """Return all bytes, likewise."""
+        return self.source.read(self, 0, self.size)
 
 
 class Storage:
@@ -144,10 +148,9 @@ class Storages:
             storage.record = record
         return storage.record
 
-    def locate_all(self) -> None:
-        """Check the records of all storages, those that no tensor uses included."""
-        for storage in self.known.values():
-            self.locate(storage)
+    def locate_all(self) -> int:
+        """Check the records of all storages, those that no tensor uses included; return their bytes."""
+        return sum(self.locate(storage).size for storage in self.known.values())
 
 
 def _part(storage: Storage, whole: Record) -> Record:
@@ -168,10 +171,10 @@ class Plain:
     def __init__(self, view: memoryview) -> None:
         self._view = view
 
-    def view(self, record: Record) -> memoryview:
-        """Return the record's bytes, a slice of the buffer."""
+    def read(self, record: Record, start: int, end: int) -> memoryview:
+        """Return bytes of the record, a slice of the buffer."""
         assert record.start is not None
-        return self._view[record.start : record.start + record.size]
+        return self._view[record.start + start : record.start + end]
 
 
 def describe(storage_class: object, key: object, count: object) -> Storage:

@@ -4,6 +4,7 @@ Run with torch 2.13 and numpy installed: python tests/vectors/pytorch_zip/make.p
 expected.json: file → list of [name, dtype as burnpack names it, shape, SHA-256 of the bytes].
 """
 
+import argparse
 import collections
 import datetime
 import enum
@@ -102,6 +103,32 @@ def optimizer_checkpoint():
     model(torch.ones(5, 3)).sum().backward()
     optimizer.step()
     return {"epoch": 3, "model": model.state_dict(), "optimizer": optimizer.state_dict(), "best": 0.5}
+
+
+def lightning_checkpoint():
+    """Return what Lightning's trainer saves, its kinds of objects included."""
+    found = optimizer_checkpoint()
+    hyper_parameters = Config(rate=0.01, widths=[3, 4], folder=pathlib.PurePosixPath("data/digits"))
+    return {
+        "epoch": 3,
+        "global_step": 120,
+        "pytorch-lightning_version": "2.4.0",
+        "state_dict": {f"model.{name}": value for name, value in found["model"].items()},
+        "loops": {"fit_loop": {"state_dict": {}, "epoch_progress": {"total": {"ready": 4}}}},
+        "callbacks": {"ModelCheckpoint{'monitor': 'loss'}": {"monitor": "loss", "best": torch.tensor(0.25)}},
+        "optimizer_states": [found["optimizer"]],
+        "lr_schedulers": [{"step_size": 10, "base_lrs": [0.01]}],
+        "hparams_name": "kwargs",
+        "hyper_parameters": hyper_parameters,
+        "arguments": argparse.Namespace(seed=numpy.int64(7), rate=numpy.float32(0.5)),
+    }
+
+
+def averaged_checkpoint():
+    """Return weights and their moving average, as many trainers keep both."""
+    weights = {"layer.weight": ramp(2, 3), "layer.bias": ramp(2)}
+    average = {name: value * 0.5 for name, value in weights.items()}
+    return {"model": weights, "ema": {"decay": 0.999, "updates": 12, "module": average}}
 
 
 def views():
@@ -219,6 +246,8 @@ CASES = {
     "subclass": lambda: {"weight": ramp(2, 2).as_subclass(Tagged)},
     "nested": nested,
     "optimizer": optimizer_checkpoint,
+    "lightning": lightning_checkpoint,
+    "averaged": averaged_checkpoint,
     "numpy_values": numpy_values,
     "opaque": opaque,
     "flags": flags,
@@ -338,6 +367,13 @@ def make_archives(expected):
     rezip(source, HERE / "no_facts.pt", "x", change=without_facts)
     for name in ("compressed", "other_folder", "no_folder", "no_facts"):
         expected[f"{name}.pt"] = expected_of(source)
+    rezip(HERE / "numpy_values.pt", HERE / "numpy_1_values.pt", "numpy_1_values", change=as_numpy_1)
+    expected["numpy_1_values.pt"] = expected_of(HERE / "numpy_1_values.pt")
+
+
+def as_numpy_1(name, data):
+    """Return a pickle's bytes with the names that NumPy's modules had before release 2."""
+    return data.replace(b"cnumpy._core.", b"cnumpy.core.") if name == "data.pkl" else data
 
 
 def main():
