@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from burnstore import convert as conversion
 from burnstore.adapters import FloatCastAdapter, HalfPrecisionAdapter
@@ -126,6 +124,9 @@ def _progress(size: int) -> Iterator[conversion.Progress | None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
+    from rich.console import Console  # a quarter of a quiet command's time
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
     columns = (TextColumn("writing"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("writing", total=size)
