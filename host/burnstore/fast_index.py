@@ -4,7 +4,6 @@ cbor2 reads what nearly every file holds: plain dtypes, sorted or not, no scalar
 and whatever looks unusual goes to `burnpack.index`, which reads it or says what is wrong and where.
 """
 
-import gc
 import os
 from collections.abc import Collection
 from itertools import chain
@@ -21,6 +20,7 @@ from burnpack.index import Index
 from burnpack.layout import ALIGNMENT
 from burnpack.limits import Limits
 from burnpack.reader import Reader
+from burnstore.collection import no_collection
 
 _SIZES = {name: bits // 8 for name, bits, _, _ in ROWS if name in FLOATS or name in INTEGERS}
 _FALSE, _TRUE = b"\xf4", b"\xf5"
@@ -145,15 +145,11 @@ class FastReader(Reader):
 
     @staticmethod
     def _index_of(view: memoryview, limits: Limits) -> FastIndex | Index:
-        collecting = gc.isenabled()
-        gc.disable()  # thousands of objects are made that all stay alive
-        try:
-            return FastIndex(view, limits)
-        except _FOR_THE_OTHER:
-            return Index(view, limits)
-        finally:
-            if collecting:
-                gc.enable()
+        with no_collection():
+            try:
+                return FastIndex(view, limits)
+            except _FOR_THE_OTHER:
+                return Index(view, limits)
 
 
 def _check_types(tensors: dict[str, dict[str, Any]]) -> None:

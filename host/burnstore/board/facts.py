@@ -3,23 +3,10 @@
 from dataclasses import dataclass
 
 from burnstore.board.link import Link
+from burnstore.firmware import cross
 
-# The native architectures, as the numbers in `sys.implementation._mpy` count them.
-ARCHITECTURES = (
-    None,
-    "x86",
-    "x64",
-    "armv6",
-    "armv6m",
-    "armv7m",
-    "armv7em",
-    "armv7emsp",
-    "armv7emdp",
-    "xtensa",
-    "xtensawin",
-    "rv32imc",
-    "rv64imc",
-)
+# The native architectures, as the numbers in `sys.implementation._mpy` count them; 0 is none.
+ARCHITECTURES = (None, *cross.ARCHITECTURES)
 
 _LOOK = """\
 import sys, gc, os

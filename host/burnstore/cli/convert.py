@@ -1,14 +1,12 @@
 """burnstore convert"""
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from burnstore import convert as conversion
 from burnstore.adapters import FloatCastAdapter, HalfPrecisionAdapter
+from burnstore.cli.progress import progress
 from burnstore.layouts import LAYOUTS
 from burnstore.model import load_module
 from burnstore.naming.filters import PathFilter
@@ -91,7 +89,7 @@ def convert(source: str, target: str, module: str | None, dry_run: bool, **given
                 click.echo(plan.result)
             click.echo(f"{plan.outcome()} (nothing is written)")
             return
-        with _progress(plan.size) as advance:
+        with progress("writing", plan.size) as advance:
             plan.run(advance)
     click.echo(plan.outcome())
 
@@ -117,17 +115,3 @@ def _adapter(half: bool, cast: str | None) -> HalfPrecisionAdapter | FloatCastAd
     if cast:
         return FloatCastAdapter.to(cast)
     return HalfPrecisionAdapter() if half else None
-
-
-@contextmanager
-def _progress(size: int) -> Iterator[conversion.Progress | None]:
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # a quarter of a quiet command's time
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
-
-    columns = (TextColumn("writing"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("writing", total=size)
-        yield lambda done: bar.advance(task, done)

@@ -1,13 +1,8 @@
 """burnstore deploy"""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from burnpack.errors import InvalidTensor
 from burnstore.board import runtime as board_runtime
@@ -16,6 +11,7 @@ from burnstore.board.deploy import Delivery, deliver, plan
 from burnstore.board.facts import Facts, look
 from burnstore.board.link import Link
 from burnstore.board.road import ROADS
+from burnstore.cli.progress import progress
 
 
 @click.command()
@@ -42,7 +38,7 @@ def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module:
         if runtime:
             _bring_runtime(link, facts, module)
             facts = look(link)
-        with _progress(delivery.size) as advance:
+        with progress("sending", delivery.size) as advance:
             sent = deliver(link, facts, delivery, advance)
         state = "arrived whole, checked on the board" if sent else "is there already"
         click.echo(f"{delivery.path}: {delivery.size:,} bytes, {state}")
@@ -68,14 +64,3 @@ def _test(link: Link, delivery: Delivery, module: str | None) -> None:
         click.echo(outcome.text)
         if not outcome.passed:
             raise InvalidTensor("the board's answers are not the computer's", delivery.path)
-
-
-@contextmanager
-def _progress(size: int) -> Iterator[Callable[[int], None] | None]:
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    columns = (TextColumn("sending"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("sending", total=size)
-        yield lambda done: bar.advance(task, done)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from burnpack.errors import BurnpackError, Unsupported
 
-# The processors that mpy-cross makes native code for.
+# The processors that mpy-cross makes native code for, in the order in which a .mpy counts them.
 ARCHITECTURES = (
     "x86",
     "x64",
