@@ -26,6 +26,23 @@ def allocate(shape):
     return Value(kernels.buffer(count(shape)), shape)
 
 
+def flat(values, shape):
+    """Return the numbers in `values` as one flat sequence.
+
+    values: a `Value` of this shape, or as many numbers in row-major order, or a numpy array of as many.
+    Raises `InvalidTensor` for another shape, or more or fewer numbers.
+    """
+    if isinstance(values, Value):
+        if values.shape != tuple(shape):
+            raise InvalidTensor("wrong shape", "the input", expected=list(shape), found=list(values.shape))
+        return values.data
+    if hasattr(values, "reshape"):  # a numpy array
+        values = values.reshape(-1)
+    if len(values) != count(shape):
+        raise InvalidTensor("wrong number of values", "the input", expected=count(shape), found=len(values))
+    return values
+
+
 class Value:
     """An array of numbers, row-major.
 
@@ -59,6 +76,22 @@ class Value:
     def __iter__(self):
         for index in range(self.shape[0]):
             yield self[index]
+
+    def through(self, layer, *others):
+        """Return what `layer` makes of this value and the `others`: a new value."""
+        values = (self,) + others
+        output = allocate(layer.output_shape(*[value.shape for value in values]))
+        for kernel, arguments in layer.bind(*(values + (output,))):
+            kernel(*arguments)
+        return output
+
+    def __add__(self, other):
+        """Return the sums, number by number, with a value of the same shape: a new value."""
+        if not isinstance(other, Value):
+            return NotImplemented
+        from burnrt.nn.add import Add  # who adds nothing does not pay for it
+
+        return Add()(self, other)
 
     def reshape(self, shape):
         """Return the same numbers under another shape; the data is shared."""

@@ -13,6 +13,8 @@ from burnpack.tensor import Tensor
 class Memory:
     """Bytes in memory: in flash, on the heap or in a mapped file. name: what errors call them, or None."""
 
+    in_memory = True
+
     def __init__(self, buffer, name=None):
         self._view = memoryview(buffer)
         self._name = name
@@ -47,6 +49,8 @@ def _reaches(view, offset):
 
 class Stream:
     """Bytes in a seekable binary file, which the caller opened and closes."""
+
+    in_memory = False
 
     def __init__(self, file, name=None):
         self._file = file
@@ -127,6 +131,11 @@ class Container:
         except (MemoryError, OverflowError):
             raise LimitExceeded("the index takes more memory than there is", None, name)
 
+    @property
+    def in_memory(self):
+        """Whether the bytes are in memory, so that tensors are used where they lie."""
+        return self._source.in_memory
+
     def __len__(self):
         return len(self._index)
 
@@ -153,6 +162,11 @@ class Container:
         """
         entry = self._index.entry(self._find(name))
         return self._source.take(entry[3], entry[4] - entry[3], name)
+
+    def stretch(self, first, last):
+        """Return the bytes from where the tensor `first` begins to where the tensor `last` ends."""
+        start, end = self.span(first)[0], self.span(last)[1]
+        return self._source.take(start, max(0, end - start), first)
 
     def span(self, name):
         """Return where the tensor's bytes are: (start, end), from the container's start."""

@@ -69,6 +69,10 @@ class LoadingStore:
         """Return the names of all tensors, sorted, whatever the filter says."""
         return sorted(self._source().names())
 
+    def container(self):
+        """Return the opened container that is loaded from, with its metadata and scalars."""
+        return self._source()
+
     def get_tensor(self, name):
         """Return one tensor; raises `NotFound`."""
         return self._source().tensor(name)
@@ -118,3 +122,14 @@ class LoadingStore:
                 )
             self._filter = self._own_filter
         return self._own_filter
+
+
+class ReaderStore(LoadingStore):
+    """A store that loads from a container that is open already."""
+
+    def __init__(self, reader):
+        super().__init__()
+        self._reader = reader
+
+    def _source(self):
+        return self._reader

@@ -66,7 +66,9 @@ def test_flash_a_file_and_an_unaligned_place_give_the_same_answer():
     expected = from_memory(data)
     assert len(expected) == 3 and len(set(expected)) == 3
     for shift in (1, 2, 3):
-        assert from_memory(memoryview(bytes(shift) + data)[shift:]) == expected, shift
+        found = from_memory(memoryview(bytes(shift) + data)[shift:])
+        # Where it is unaligned, other kernels may add in another order.
+        assert max([abs(a - b) for a, b in zip(found, expected)]) < 1e-4, (shift, found, expected)
     model = Net()
     assert model.apply(Reader.from_stream(io.BytesIO(data))).is_success()
     assert answer_of(model) == expected

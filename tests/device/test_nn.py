@@ -9,8 +9,10 @@ from burnrt import nn, tensor
 from burnrt.value import allocate
 
 LAYERS = (
-    "AdaptiveAvgPool2d AvgPool2d BatchNorm Conv1d Conv2d Dropout Embedding Flatten Gelu LayerNorm Linear "
-    "LogSoftmax MaxPool2d Relu Sequential Sigmoid Softmax Tanh"
+    "AdaptiveAvgPool2d Add AvgPool2d BatchNorm BiGru BiLstm BiRnn Conv1d Conv2d ConvTranspose1d "
+    "ConvTranspose2d Dropout Embedding Flatten Gelu GroupNorm Gru HardSwish Hardtanh InstanceNorm LayerNorm "
+    "LeakyRelu Linear LogSoftmax Lstm MaxPool2d MultiHeadAttention PRelu Relu Relu6 RmsNorm Rnn Sequential "
+    "SiLU Sigmoid Softmax Tanh"
 ).split()
 
 # other name, the layer's own
@@ -48,6 +50,18 @@ WRONG_INPUTS = (
     ("BatchNorm", (4,), (4,), "[batch, 4, ...]"),
     ("LayerNorm", (4,), (2, 3), "[..., 4]"),
     ("LayerNorm", ((2, 4),), (4,), "[..., 2, 4]"),
+    ("RmsNorm", (4,), (2, 3), "[..., 4]"),
+    ("GroupNorm", (2, 4), (4,), "[batch, 4, ...]"),
+    ("GroupNorm", (2, 4), (1, 2, 4), "[batch, 4, ...]"),
+    ("GroupNorm", (2, 4), (1, 4, 0), "[batch, 4, ...]"),
+    ("InstanceNorm", (4,), (1, 3, 2, 2), "[batch, 4, ...]"),
+    ("PRelu", (4,), (4,), "[batch, 4, ...]"),
+    ("PRelu", (4,), (1, 3), "[batch, 4, ...]"),
+    ("ConvTranspose1d", (2, 3, 3), (1, 3, 8), "[batch, 2, length]"),
+    ("ConvTranspose1d", (2, 3, 3), (1, 2, 8, 8), "[batch, 2, length]"),
+    ("ConvTranspose2d", (2, 3, 3), (2, 8, 8), "[batch, 2, height, width]"),
+    ("ConvTranspose2d", (2, 3, 3), (1, 2, 0, 8), "[batch, 2, height, width]"),
+    ("ConvTranspose2d", (2, 3, 3, 1, 2), (1, 2, 2, 8), "more than the padding takes away"),
     ("MaxPool2d", (2,), (1, 4, 4), "[batch, channels, height, width]"),
     ("MaxPool2d", (3,), (1, 1, 2, 4), "a plane no smaller than the window"),
     ("AvgPool2d", (3,), (1, 1, 4, 2), "a plane no smaller than the window"),
@@ -142,6 +156,18 @@ def test_a_dtype_that_no_kernel_reads_is_refused():
     layer = filled(nn.Linear(2, 2))
     layer.weight.dtype = "I32"
     assert support.raises(Unsupported, layer, zeros((1, 2))).found == "I32"
+
+
+def test_a_sum_is_of_two_values_of_one_shape():
+    one, other = tensor([1, 2, 3], (1, 3)), tensor([0.5, -2, 4], (1, 3))
+    for total in (nn.Add()(one, other), one + other):
+        assert total.shape == (1, 3) and list(total.data) == [1.5, 0.0, 7.0]
+    assert list(one.data) == [1.0, 2.0, 3.0] and list(other.data) == [0.5, -2.0, 4.0]
+    for shape in ((3,), (3, 1), (1, 2)):
+        for add in (nn.Add(), lambda a, b: a + b):
+            error = support.raises(InvalidTensor, add, one, zeros(shape))
+            assert (error.item, error.found) == ("Add", list(shape)) and "[1, 3]" in error.expected
+    support.raises(TypeError, lambda: one + 1)
 
 
 def test_an_embedding_refuses_what_names_no_row():

@@ -1,7 +1,5 @@
 """What PyTorch stacks into one tensor reaches Burn's gates and projections, and comes back the same."""
 
-import math
-
 import support
 from burnpack.adapters import (
     BurnToPyTorchAdapter,
@@ -11,14 +9,16 @@ from burnpack.adapters import (
     SplitAdapter,
 )
 from burnpack.apply import Listing
+from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import walk
 from burnpack.qfloat import QFloat
 from burnpack.safetensors import Reader
 from burnpack.safetensors_store import SafetensorsStore
 from burnpack.tensor import Tensor
-from burnrt import nn
+from burnrt import kernels, nn
 from burnrt.kernels.plain.memory import weights
+from burnrt.value import Value
 
 CLOSE = 1e-5
 FROM_TORCH = PyTorchToBurnAdapter()
@@ -49,114 +49,12 @@ def loaded():
     return module
 
 
-def numbers(tensor):
-    """Return the numbers of a tensor or a parameter as nested lists, one level a dimension."""
-    data = tensor.data() if callable(tensor.data) else tensor.data
-    count = len(data) // 4
-    flat = weights(data, "F32", count)
-    return nested([flat[at] for at in range(count)], tensor.shape)
-
-
-def nested(flat, shape):
-    if len(shape) == 1:
-        return flat
-    size = len(flat) // shape[0]
-    return [nested(flat[at * size : (at + 1) * size], shape[1:]) for at in range(shape[0])]
-
-
-def dense(layer, x):
-    """Return what a Linear makes of a row."""
-    matrix = numbers(layer.weight)
-    bias = numbers(layer.bias) if layer.bias else [0.0] * len(matrix[0])
-    return [
-        bias[column] + sum([x[row] * matrix[row][column] for row in range(len(x))])
-        for column in range(len(bias))
-    ]
-
-
-def gate(controller, x, hidden):
-    return added(dense(controller.input_transform, x), dense(controller.hidden_transform, hidden))
-
-
-def added(one, other):
-    return [a + b for a, b in zip(one, other)]
-
-
-def sigmoid(row):
-    return [1 / (1 + math.exp(-number)) for number in row]
-
-
-def tanh(row):
-    return [math.tanh(number) for number in row]
-
-
-def lstm_step(layer, x, state):
-    hidden, cell = state
-    into, forget = sigmoid(gate(layer.input_gate, x, hidden)), sigmoid(gate(layer.forget_gate, x, hidden))
-    out, new = sigmoid(gate(layer.output_gate, x, hidden)), tanh(gate(layer.cell_gate, x, hidden))
-    cell = [f * c + i * n for f, c, i, n in zip(forget, cell, into, new)]
-    return [o * t for o, t in zip(out, tanh(cell))], cell
-
-
-def gru_step(layer, x, state):
-    hidden = state[0]
-    update, reset = sigmoid(gate(layer.update_gate, x, hidden)), sigmoid(gate(layer.reset_gate, x, hidden))
-    recalled = dense(layer.new_gate.hidden_transform, hidden)
-    new = tanh(added(dense(layer.new_gate.input_transform, x), [r * h for r, h in zip(reset, recalled)]))
-    return [(1 - z) * n + z * h for z, n, h in zip(update, new, hidden)], None
-
-
-def rnn_step(layer, x, state):
-    return tanh(gate(layer.gate, x, state[0])), None
-
-
-STEPS = {nn.Lstm: lstm_step, nn.Gru: gru_step, nn.Rnn: rnn_step}
-
-
-def recurrent(layer, sequence, backwards=False):
-    """Return the hidden state of one sample at each step, as Burn defines the layer."""
-    if isinstance(layer, list):
-        for one in layer:
-            sequence = recurrent(one, sequence)
-        return sequence
-    if isinstance(layer, (nn.BiLstm, nn.BiGru)):
-        forward, reverse = [child for _, child in layer.children()]
-        both = zip(recurrent(forward, sequence), recurrent(reverse, sequence, True))
-        return [one + other for one, other in both]
-    state = [0.0] * layer.hidden_size, [0.0] * layer.hidden_size
-    found = []
-    for x in reversed(sequence) if backwards else sequence:
-        state = STEPS[type(layer)](layer, x, state)
-        found.append(state[0])
-    return list(reversed(found)) if backwards else found
-
-
-def attended(layer, sequence):
-    """Return what attention makes of one sample, each step with all of them, as Burn defines the layer."""
-    queries, keys, values = [
-        [dense(projection, x) for x in sequence] for projection in (layer.query, layer.key, layer.value)
-    ]
-    size = len(queries[0]) // layer.num_heads
-    found = []
-    for query in queries:
-        joined = []
-        for at in range(0, len(query), size):
-            heads = slice_of(at, size, (query,) + tuple(keys))
-            scores = [dot(heads[0], key) / math.sqrt(size) for key in heads[1:]]
-            shares = [math.exp(score - max(scores)) for score in scores]
-            parts = slice_of(at, size, values)
-            for column in range(size):
-                joined.append(sum([s * part[column] for s, part in zip(shares, parts)]) / sum(shares))
-        found.append(dense(layer.output, joined))
-    return found
-
-
-def slice_of(at, size, rows):
-    return [row[at : at + size] for row in rows]
-
-
-def dot(one, other):
-    return sum([a * b for a, b in zip(one, other)])
+def numbers(source, name):
+    """Return a tensor as a `Value`."""
+    tensor = source.tensor(name)
+    size = count(tensor.shape)
+    flat = weights(tensor.data(), "F32", size)
+    return Value(kernels.floats([flat[at] for at in range(size)]), tensor.shape)
 
 
 def test_layers_loaded_from_pytorchs_stacks_answer_as_pytorch_does():
@@ -164,14 +62,13 @@ def test_layers_loaded_from_pytorchs_stacks_answer_as_pytorch_does():
     names = [name[: -len(".input")] for name in answers.names() if name.endswith(".input")]
     assert len(names) == 8
     for name in names:
-        layer = getattr(module, name)
-        given, expected = (numbers(answers.tensor(name + end)) for end in (".input", ".output"))
-        for sample in range(len(given[0])):
-            sequence = [step[sample] for step in given]
-            found = attended(layer, sequence) if name.startswith("att") else recurrent(layer, sequence)
-            for step, row in enumerate(found):
-                for number, wanted in zip(row, expected[step][sample]):
-                    assert abs(number - wanted) < CLOSE + CLOSE * abs(wanted), (name, step, number, wanted)
+        found, expected = numbers(answers, name + ".input"), numbers(answers, name + ".output")
+        layers = getattr(module, name)
+        for layer in layers if isinstance(layers, list) else [layers]:
+            found = layer(found)
+        assert found.shape == expected.shape
+        for number, wanted in zip(found.data, expected.data):
+            assert abs(number - wanted) < CLOSE + CLOSE * abs(wanted), (name, number, wanted)
 
 
 def test_what_was_taken_apart_is_put_together_again():

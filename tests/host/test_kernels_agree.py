@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from burnpack.errors import InvalidTensor
 from burnpack.module import walk
 from burnrt import kernels, nn
-from burnrt.value import Value
+from burnrt.value import Value, allocate
 
 SETTINGS = settings(max_examples=120, deadline=None)
 CLOSE = {"rtol": 2e-5, "atol": 2e-5}
@@ -26,11 +26,17 @@ def usual_kernels():
     kernels.use()
 
 
-def both(layer, shape, seed):
-    """Check that both sets of kernels give this layer the same output for random numbers."""
+def fill(layer, seed):
+    """Give the layer's parameters random numbers; return where more of them come from."""
     random = np.random.default_rng(seed)
     for _, _, param in walk(layer):
         param.data = random.uniform(0.1, 1.0, param.shape).astype("<f4").tobytes()
+    return random
+
+
+def both(layer, shape, seed):
+    """Check that both sets of kernels give this layer the same output for random numbers."""
+    random = fill(layer, seed)
     x = random.normal(0.0, 3.0, shape).astype(np.float32)
     try:
         layer.output_shape(shape)
@@ -65,6 +71,22 @@ def test_conv2d(batch, groups, inputs, outputs, extent, kernel, stride, padding,
 @given(small, small, st.integers(1, 12), small, small, st.integers(0, 4), small, seeds)
 def test_conv1d(inputs, outputs, length, kernel, stride, padding, dilation, seed):
     both(nn.Conv1d(inputs, outputs, kernel, stride, padding, dilation), (2, inputs, length), seed)
+
+
+@SETTINGS
+@given(st.data(), small, st.integers(1, 3), small, small, extents, pairs, pairs, st.booleans(), seeds)
+def test_conv_transpose2d(data, batch, groups, inputs, outputs, extent, kernel, stride, bias, seed):
+    padding, more, dilation = data.draw(paddings), data.draw(paddings), data.draw(pairs)
+    channels = (groups * inputs, groups * outputs)
+    layer = nn.ConvTranspose2d(*channels, kernel, stride, padding, more, groups, bias, dilation)
+    both(layer, (batch, channels[0], *extent), seed)
+
+
+@SETTINGS
+@given(small, small, st.integers(1, 9), small, small, st.integers(0, 4), st.integers(0, 2), small, seeds)
+def test_conv_transpose1d(inputs, outputs, length, kernel, stride, padding, more, dilation, seed):
+    layer = nn.ConvTranspose1d(inputs, outputs, kernel, stride, padding, more, dilation=dilation)
+    both(layer, (2, inputs, length), seed)
 
 
 @SETTINGS
@@ -105,9 +127,121 @@ def test_layer_norm(rows, size, seed):
 
 
 @SETTINGS
-@given(st.sampled_from(["Relu", "Gelu", "Sigmoid", "Tanh"]), st.integers(1, 40), seeds)
+@given(small, st.integers(1, 20), st.booleans(), seeds)
+def test_rms_norm(rows, size, gamma, seed):
+    both(nn.RmsNorm(size, 0.1, gamma), (rows, size), seed)
+
+
+@SETTINGS
+@given(small, small, small, st.lists(small, max_size=2), st.booleans(), seeds)
+def test_group_norm(batch, groups, size, inner, affine, seed):
+    both(nn.GroupNorm(groups, groups * size, 0.1, affine), (batch, groups * size, *inner), seed)
+    both(nn.InstanceNorm(size, 0.1, affine=affine), (batch, size, *inner), seed)
+
+
+ACTIVATIONS = [
+    "Relu",
+    "Gelu",
+    "Sigmoid",
+    "Tanh",
+    "SiLU",
+    "Relu6",
+    "Hardtanh",
+    "LeakyRelu",
+    "HardSwish",
+    "PRelu",
+]
+
+
+@SETTINGS
+@given(st.sampled_from(ACTIVATIONS), st.integers(1, 40), seeds)
 def test_activations(name, count, seed):
     both(getattr(nn, name)(), (count,), seed)
+
+
+@SETTINGS
+@given(st.lists(small, min_size=2, max_size=4), seeds)
+def test_prelu(shape, seed):
+    both(nn.PRelu(shape[1]), tuple(shape), seed)
+
+
+@SETTINGS
+@given(
+    st.sampled_from(["Lstm", "Gru", "Rnn", "BiLstm", "BiGru", "BiRnn"]), st.tuples(small, small), small, small
+)
+def test_recurrent_layers(name, sizes, inputs, hidden):
+    for batch_first, bias in ((False, True), (True, False)):
+        layer = getattr(nn, name)(inputs, hidden, bias=bias, batch_first=batch_first)
+        both(layer, (*sizes, inputs), 1)
+        both(layer, (sizes[0], inputs), 2)
+
+
+@SETTINGS
+@given(small, small, st.integers(1, 9), st.integers(1, 9), small, st.booleans(), st.booleans(), seeds)
+def test_attention(heads, size, queries, keys, batch, batch_first, quiet, seed):
+    """Masks and weights, too: those of kernels that are asked for everything."""
+    layer = nn.MultiHeadAttention(heads * size, heads, batch_first=batch_first, quiet_softmax=quiet)
+    random = fill(layer, seed)
+    order = (lambda *sizes: sizes) if batch_first else (lambda batch, places, *rest: (places, batch, *rest))
+    given_values = [
+        Value(
+            random.normal(size=batch * places * heads * size).astype("f"), order(batch, places, heads * size)
+        )
+        for places in (queries, keys, keys)
+    ]
+    masks = [
+        Value(random.integers(0, 2, batch * keys).astype("u1"), (batch, keys)),
+        Value(random.integers(0, 2, queries * keys).astype("u1"), (queries, keys)),
+    ]
+    answers = []
+    for chosen in ("numpy", "plain"):
+        kernels.use(chosen)
+        weights = allocate((batch, heads, queries, keys))
+        output = layer.attend(*given_values, *masks, weights)
+        answers.append((np.array(output), np.array(weights)))
+    for one, other in zip(*answers, strict=True):
+        np.testing.assert_allclose(one, other, **CLOSE)
+
+
+@SETTINGS
+@given(st.sampled_from(["add", "multiply", "lerp"]), st.integers(1, 30), seeds)
+def test_arithmetic(name, count, seed):
+    numbers = np.random.default_rng(seed).normal(size=(3, count)).astype("f")
+    answers = []
+    for chosen in ("numpy", "plain"):
+        kernels.use(chosen)
+        out = kernels.buffer(count)
+        given_numbers = [kernels.floats(row) for row in numbers[: 3 if name == "lerp" else 2]]
+        getattr(kernels, name)(*given_numbers, out, count)
+        answers.append(np.array(out))
+    np.testing.assert_allclose(*answers, **CLOSE)
+
+
+@SETTINGS
+@given(st.data(), small, small, small, small)
+def test_copying_rows(data, rows, size, gap, other_gap):
+    x_start, start = data.draw(st.integers(0, 5)), data.draw(st.integers(0, 5))
+    step, out_step = size + gap, size + other_gap
+    answers = []
+    for chosen in ("numpy", "plain"):
+        kernels.use(chosen)
+        x, out = kernels.floats(range(5 + rows * step)), kernels.floats([-1.0] * (5 + rows * out_step))
+        kernels.copy_rows(x, x_start, step, out, start, out_step, rows, size)
+        answers.append(list(out))
+    assert answers[0] == answers[1] and answers[0][start] == x_start
+
+
+@SETTINGS
+@given(st.lists(small, min_size=3, max_size=3), seeds)
+def test_quiet_softmax(shape, seed):
+    x = np.random.default_rng(seed).normal(0.0, 30.0, np.prod(shape)).astype("f")
+    answers = []
+    for chosen in ("numpy", "plain"):
+        kernels.use(chosen)
+        out = kernels.buffer(len(x))
+        kernels.quiet_softmax(kernels.floats(x), out, *shape)
+        answers.append(np.array(out))
+    np.testing.assert_allclose(*answers, **CLOSE)
 
 
 @SETTINGS

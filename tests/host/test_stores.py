@@ -157,6 +157,13 @@ def test_a_store_shows_what_it_saved_last(place):
         assert store.get_tensor("steps").data()[0] == filled(Net(), 9).steps.data[0]
 
 
+def test_a_store_hands_out_the_container_under_its_own_names(place):
+    with place().overwrite(True) as store:
+        filled(Net()).save_into(store)
+        container = store.with_key_remapping("steps", "other").container()
+        assert "steps" in container and container.metadata()
+
+
 def test_metadata_are_those_of_the_format_and_what_was_added(place):
     store = place().metadata("note", "a").metadata("note", "b")
     filled(Net()).save_into(store)

@@ -185,6 +185,20 @@ def test_all_ways_to_a_tensor_lead_to_the_same_bytes():
         )
 
 
+def test_a_stretch_goes_from_one_tensor_to_the_end_of_another():
+    data = six()
+    for reader in (Reader.from_static(data), Reader.from_stream(File(data))):
+        for first, last in (("b", "a"), ("b", "b"), ("a", "b")):
+            start, end = reader.span(first)[0], reader.span(last)[1]
+            assert bytes(reader.stretch(first, last)) == data[start:end]
+        support.raises(NotFound, reader.stretch, "a", "aa")
+
+
+def test_a_reader_knows_whether_its_bytes_are_in_memory():
+    assert Reader.from_static(six()).in_memory and Reader.from_bytes(six()).in_memory
+    assert not Reader.from_stream(File(six())).in_memory
+
+
 def test_what_is_not_there_is_not_found_and_named():
     reader = Reader.from_static(six(), None, "a.bpk")
     for look in (reader.tensor, reader.view, reader.span):

@@ -200,6 +200,12 @@ def test_a_store_lists_every_tensor_whatever_the_filter_says():
     support.raises(NotFound, store.get_tensor, "fc.scale")
 
 
+def test_a_store_hands_out_the_container_with_its_metadata_and_scalars():
+    store = BurnpackStore.from_bytes().metadata("note", "a").scalar("step", 1)
+    container = BurnpackStore.from_static(saved(filled(Net()), store)).container()
+    assert ("note", "a") in container.metadata() and container.scalars() == [("step", ("Int", 1))]
+
+
 def test_a_store_that_was_saved_into_can_be_loaded_from():
     module = filled(Net())
     store = BurnpackStore.from_bytes()

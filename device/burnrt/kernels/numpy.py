@@ -22,10 +22,31 @@ def floats(values):
     return np.array(values, np.float32)
 
 
+def fill(out, start, count, value):
+    np.asarray(out)[start : start + count] = value
+
+
+def copy_rows(x, start, step, out, to, out_step, rows, size):
+    _strided(out, to, (rows, size), (out_step, 1))[:] = _strided(x, start, (rows, size), (step, 1))
+
+
 def weights(data, dtype, count):
     if dtype == "BF16":
         return (np.frombuffer(data, "<u2", count).astype(np.uint32) << 16).view(np.float32)
     return np.frombuffer(data, _DTYPES[dtype], count) if dtype in _DTYPES else None
+
+
+def add(a, b, out, count):
+    np.add(a, b, out=_shaped(out, (count,)))
+
+
+def multiply(a, b, out, count):
+    np.multiply(a, b, out=_shaped(out, (count,)))
+
+
+def lerp(start, end, share, out, count):
+    start = np.asarray(start)
+    np.add(start, np.asarray(share) * (np.asarray(end) - start), out=_shaped(out, (count,)))
 
 
 def linear(x, weight, bias, out, rows, inputs, outputs):
@@ -45,6 +66,32 @@ def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, paddi
         chosen = slice(group * outputs, (group + 1) * outputs)
         sums = np.tensordot(part, weight[chosen], ((1, 4, 5), (1, 2, 3)))
         out[:, chosen] = sums.transpose(0, 3, 1, 2)
+    if bias is not None:
+        out += np.asarray(bias, np.float32).reshape(1, -1, 1, 1)
+
+
+def conv_transpose2d(
+    x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups
+):
+    x, weight, out = _shaped(x, x_shape), _shaped(weight, weight_shape), _shaped(out, out_shape)
+    sizes = zip(x_shape[2:], stride, weight_shape[2:], dilation)
+    reach = [(e - 1) * s + (k - 1) * d + 1 for e, s, k, d in sizes]
+    size = [max(most, pad + extent) for most, pad, extent in zip(reach, padding, out_shape[2:])]
+    sums = np.zeros((*out_shape[:2], *size), np.float32)
+    inputs, outputs = weight_shape[0] // groups, weight_shape[1]
+    for group in range(groups):
+        channels = slice(group * inputs, (group + 1) * inputs)
+        part = sums[:, group * outputs : (group + 1) * outputs]
+        for row, column in np.ndindex(*weight_shape[2:]):
+            # Where this tap adds the input: every stride-th place.
+            rows, columns = [
+                slice(tap * d, tap * d + (extent - 1) * s + 1, s)
+                for tap, d, extent, s in zip((row, column), dilation, x_shape[2:], stride)
+            ]
+            products = np.tensordot(x[:, channels], weight[channels, :, row, column], (1, 0))
+            part[:, :, rows, columns] += products.transpose(0, 3, 1, 2)
+    down, right = padding
+    out[:] = sums[:, :, down : down + out_shape[2], right : right + out_shape[3]]
     if bias is not None:
         out += np.asarray(bias, np.float32).reshape(1, -1, 1, 1)
 
@@ -92,6 +139,35 @@ def layer_norm(x, gamma, beta, epsilon, out, rows, size):
         out += beta
 
 
+def rms_norm(x, gamma, epsilon, out, rows, size):
+    x, out = _shaped(x, (rows, size)), _shaped(out, (rows, size))
+    np.divide(x, np.sqrt(np.square(x).mean(1, keepdims=True) + np.float32(epsilon)), out=out)
+    if gamma is not None:
+        out *= gamma
+
+
+def affine(x, gamma, beta, out, batch, channels, inner):
+    out = _shaped(out, (batch, channels, inner))
+    np.multiply(_shaped(x, (batch, channels, inner)), _shaped(gamma, (-1, 1)), out=out)
+    out += _shaped(beta, (-1, 1))
+
+
+def attention(query, key, value, masks, least, quiet, scores, weights, out, sizes, steps):
+    batch, queries, keys, heads, size = sizes
+    shape, ours = (batch, heads, queries, size), (steps[0], size, steps[2], 1)
+    others, theirs = (batch, heads, keys, size), (steps[1], size, steps[2], 1)
+    key, value = _strided(key, 0, others, theirs), _strided(value, 0, others, theirs)
+    every = np.matmul(_strided(query, 0, shape, ours), key.transpose(0, 1, 3, 2))
+    every /= np.float32(math.sqrt(size))
+    for marks, batch_step, query_step in masks:
+        masked = _strided(memoryview(marks), 0, (batch, 1, queries, keys), (batch_step, 0, query_step, 1))
+        np.copyto(every, np.float32(least), where=masked != 0)
+    (quiet_softmax if quiet else softmax)(every, every, batch * heads * queries, keys, 1)
+    if weights is not None:
+        _shaped(weights, every.shape)[:] = every
+    _strided(out, 0, shape, ours)[:] = np.matmul(every, value)
+
+
 def embedding(x, weight, out, count, rows, size):
     x = np.asarray(x)
     for number in x[(x < 0) | (x >= rows) | (x != np.floor(x))]:
@@ -101,6 +177,20 @@ def embedding(x, weight, out, count, rows, size):
 
 def relu(x, out, count):
     np.maximum(x, np.float32(0.0), out=_shaped(out, (count,)))
+
+
+def clamp(x, low, high, out, count):
+    np.clip(x, np.float32(low), np.float32(high), out=_shaped(out, (count,)))
+
+
+def prelu(x, alpha, out, batch, channels, inner):
+    x, alpha = _shaped(x, (batch, channels, inner)), np.asarray(alpha, np.float32).reshape(-1, 1)
+    _shaped(out, x.shape)[:] = np.where(x < 0, alpha * x, x)
+
+
+def hard_swish(x, out, count):
+    x = np.asarray(x, np.float32)
+    np.multiply(x, np.clip(x + 3, 0, 6) / 6, out=_shaped(out, (count,)))
 
 
 def gelu(x, out, count):
@@ -115,6 +205,12 @@ def sigmoid(x, out, count):
     np.divide(np.where(x > 0, np.float32(1.0), power), 1.0 + power, out=_shaped(out, (count,)))
 
 
+def silu(x, out, count):
+    share = np.empty(count, np.float32)
+    sigmoid(x, share, count)
+    np.multiply(x, share, out=_shaped(out, (count,)))
+
+
 def tanh(x, out, count):
     np.tanh(x, out=_shaped(out, (count,)))
 
@@ -123,6 +219,13 @@ def softmax(x, out, outer, size, inner):
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     np.exp(x - x.max(1, keepdims=True), out=out)
     out /= out.sum(1, keepdims=True)
+
+
+def quiet_softmax(x, out, outer, size, inner):
+    x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
+    top = np.maximum(x.max(1, keepdims=True), np.float32(0.0))
+    np.exp(x - top, out=out)
+    out /= out.sum(1, keepdims=True) + np.exp(-top)
 
 
 def log_softmax(x, out, outer, size, inner):
@@ -134,6 +237,12 @@ def log_softmax(x, out, outer, size, inner):
 def _shaped(flat, shape):
     """Return the flat buffer as an array of this shape that shares its memory."""
     return np.asarray(flat).reshape(shape)
+
+
+def _strided(flat, start, shape, steps):
+    """Return a part of the flat buffer that shares its memory: from `start` on, by steps in numbers."""
+    flat = np.asarray(flat)
+    return as_strided(flat[start:], shape, [step * flat.itemsize for step in steps])
 
 
 def _padded(x, padding, excess, value):

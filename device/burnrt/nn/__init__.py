@@ -6,40 +6,51 @@ described, loaded, converted and saved.
 """
 
 _HOMES = {
+    "AdaptiveAvgPool1d": "pool1d",
     "AdaptiveAvgPool2d": "pool",
+    "Add": "add",
+    "AvgPool1d": "pool1d",
     "AvgPool2d": "pool",
     "BatchNorm": "norm",
-    "BiGru": "recurrent",
-    "BiLstm": "recurrent",
-    "BiRnn": "recurrent",
+    "BiGru": "bidirectional",
+    "BiLstm": "bidirectional",
+    "BiRnn": "bidirectional",
     "Conv1d": "conv",
     "Conv2d": "conv",
     "Conv3d": "convolutions",
-    "ConvTranspose1d": "convolutions",
-    "ConvTranspose2d": "convolutions",
+    "ConvTranspose1d": "conv_transpose",
+    "ConvTranspose2d": "conv_transpose",
     "ConvTranspose3d": "convolutions",
     "DeformConv2d": "convolutions",
     "Dropout": "shape",
     "Embedding": "embedding",
+    "Enum": "module",
     "Flatten": "shape",
     "GateController": "recurrent",
     "Gelu": "activation",
     "GroupNorm": "norms",
-    "Gru": "recurrent",
+    "Gru": "gru",
+    "HardSwish": "rectifier",
+    "Hardtanh": "rectifier",
     "InstanceNorm": "norms",
     "Layer": "layer",
     "LayerNorm": "norm",
+    "LeakyRelu": "rectifier",
     "Linear": "linear",
     "LogSoftmax": "softmax",
-    "Lstm": "recurrent",
+    "Lstm": "lstm",
+    "MaxPool1d": "pool1d",
     "MaxPool2d": "pool",
+    "Module": "module",
     "ModuleList": "container",
     "MultiHeadAttention": "attention",
     "PRelu": "prelu",
-    "Relu": "activation",
-    "RmsNorm": "norms",
-    "Rnn": "recurrent",
+    "Relu": "rectifier",
+    "Relu6": "rectifier",
+    "RmsNorm": "norm",
+    "Rnn": "rnn",
     "Sequential": "container",
+    "SiLU": "activation",
     "Sigmoid": "activation",
     "Softmax": "softmax",
     "Tanh": "activation",
@@ -51,27 +62,30 @@ _ALIASES = {
     "BatchNorm3d": "BatchNorm",
     "GELU": "Gelu",
     "GRU": "Gru",
+    "Hardswish": "HardSwish",
     "InstanceNorm1d": "InstanceNorm",
     "InstanceNorm2d": "InstanceNorm",
     "InstanceNorm3d": "InstanceNorm",
     "LSTM": "Lstm",
+    "LeakyReLU": "LeakyRelu",
     "MultiheadAttention": "MultiHeadAttention",
     "PReLU": "PRelu",
     "RMSNorm": "RmsNorm",
     "RNN": "Rnn",
     "ReLU": "Relu",
+    "ReLU6": "Relu6",
 }
 
-_PARTS = ("Enum", "Module", "Param")  # of models, from burnpack
+_NO_LAYERS = ("Enum", "Layer", "Module")
 
 
 def is_layer(name):
     """Return whether a layer of Burn's has this name."""
-    return name in _HOMES and name != "Layer"
+    return name in _HOMES and name not in _NO_LAYERS
 
 
 def __getattr__(name):
-    if name in _PARTS:
+    if name == "Param":
         return getattr(__import__("burnpack.module", None, None, (name,)), name)
     original = _ALIASES.get(name, name)
     if original not in _HOMES:

@@ -1,39 +1,48 @@
-from burnpack.module import Enum as Enum
-from burnpack.module import Module as Module
 from burnpack.module import Param as Param
 from burnrt.nn.activation import Gelu as Gelu
-from burnrt.nn.activation import Relu as Relu
 from burnrt.nn.activation import Sigmoid as Sigmoid
+from burnrt.nn.activation import SiLU as SiLU
 from burnrt.nn.activation import Tanh as Tanh
+from burnrt.nn.add import Add as Add
 from burnrt.nn.attention import MultiHeadAttention as MultiHeadAttention
+from burnrt.nn.bidirectional import BiGru as BiGru
+from burnrt.nn.bidirectional import BiLstm as BiLstm
+from burnrt.nn.bidirectional import BiRnn as BiRnn
 from burnrt.nn.container import ModuleList as ModuleList
 from burnrt.nn.container import Sequential as Sequential
 from burnrt.nn.conv import Conv1d as Conv1d
 from burnrt.nn.conv import Conv2d as Conv2d
+from burnrt.nn.conv_transpose import ConvTranspose1d as ConvTranspose1d
+from burnrt.nn.conv_transpose import ConvTranspose2d as ConvTranspose2d
 from burnrt.nn.convolutions import Conv3d as Conv3d
-from burnrt.nn.convolutions import ConvTranspose1d as ConvTranspose1d
-from burnrt.nn.convolutions import ConvTranspose2d as ConvTranspose2d
 from burnrt.nn.convolutions import ConvTranspose3d as ConvTranspose3d
 from burnrt.nn.convolutions import DeformConv2d as DeformConv2d
 from burnrt.nn.embedding import Embedding as Embedding
+from burnrt.nn.gru import Gru as Gru
 from burnrt.nn.layer import Layer as Layer
 from burnrt.nn.linear import Linear as Linear
+from burnrt.nn.lstm import Lstm as Lstm
+from burnrt.nn.module import Enum as Enum
+from burnrt.nn.module import Module as Module
 from burnrt.nn.norm import BatchNorm as BatchNorm
 from burnrt.nn.norm import LayerNorm as LayerNorm
+from burnrt.nn.norm import RmsNorm as RmsNorm
 from burnrt.nn.norms import GroupNorm as GroupNorm
 from burnrt.nn.norms import InstanceNorm as InstanceNorm
-from burnrt.nn.norms import RmsNorm as RmsNorm
 from burnrt.nn.pool import AdaptiveAvgPool2d as AdaptiveAvgPool2d
 from burnrt.nn.pool import AvgPool2d as AvgPool2d
 from burnrt.nn.pool import MaxPool2d as MaxPool2d
+from burnrt.nn.pool1d import AdaptiveAvgPool1d as AdaptiveAvgPool1d
+from burnrt.nn.pool1d import AvgPool1d as AvgPool1d
+from burnrt.nn.pool1d import MaxPool1d as MaxPool1d
 from burnrt.nn.prelu import PRelu as PRelu
-from burnrt.nn.recurrent import BiGru as BiGru
-from burnrt.nn.recurrent import BiLstm as BiLstm
-from burnrt.nn.recurrent import BiRnn as BiRnn
+from burnrt.nn.rectifier import HardSwish as HardSwish
+from burnrt.nn.rectifier import Hardtanh as Hardtanh
+from burnrt.nn.rectifier import LeakyRelu as LeakyRelu
+from burnrt.nn.rectifier import Relu as Relu
+from burnrt.nn.rectifier import Relu6 as Relu6
 from burnrt.nn.recurrent import GateController as GateController
-from burnrt.nn.recurrent import Gru as Gru
-from burnrt.nn.recurrent import Lstm as Lstm
-from burnrt.nn.recurrent import Rnn as Rnn
+from burnrt.nn.rnn import Rnn as Rnn
 from burnrt.nn.shape import Dropout as Dropout
 from burnrt.nn.shape import Flatten as Flatten
 from burnrt.nn.softmax import LogSoftmax as LogSoftmax
@@ -44,14 +53,17 @@ BatchNorm2d = BatchNorm
 BatchNorm3d = BatchNorm
 GELU = Gelu
 GRU = Gru
+Hardswish = HardSwish
 InstanceNorm1d = InstanceNorm
 InstanceNorm2d = InstanceNorm
 InstanceNorm3d = InstanceNorm
 LSTM = Lstm
+LeakyReLU = LeakyRelu
 MultiheadAttention = MultiHeadAttention
 PReLU = PRelu
 RMSNorm = RmsNorm
 RNN = Rnn
 ReLU = Relu
+ReLU6 = Relu6
 
 def is_layer(name: str) -> bool: ...

@@ -1,14 +1,26 @@
-"""Attention: its parameters, one Linear a projection as in Burn."""
+"""Attention: each place of a sequence looks at all places of a sequence."""
 
 from burnpack.errors import InvalidTensor, Unsupported
-from burnrt.nn.layer import Declared
+from burnrt import kernels
+from burnrt import value as flow
+from burnrt.nn.layer import Layer
 from burnrt.nn.linear import Linear
+from burnrt.nn.working import working
 
 
-class MultiHeadAttention(Declared):
+class MultiHeadAttention(Layer):
     """Attention of several heads: query, key, value and output, each a Linear of (embed_dim, embed_dim).
 
-    PyTorch's arguments that Burn's layer has no part for are refused.
+    Each head has embed_dim / num_heads of the projected numbers for itself. With Q, K, V its parts of what
+    the Linears query, key and value make, and d their width, it answers softmax(Q · Kᵀ / √d) · V, and output
+    takes the answers of all heads: Attention Is All You Need (arXiv 1706.03762), as in PyTorch and Burn.
+
+    `layer(x)`, `layer(query, key)` or `layer(query, key, value)`: what is not given is as the one before.
+    query [queries, batch, embed_dim], or with batch_first [batch, queries, embed_dim], or of one sample
+    [queries, embed_dim]; the output has the same shape. key and value alike, of as many keys.
+
+    quiet_softmax, min_float: Burn's: whether a head may look at nothing, and the score of what is masked.
+    dropout only matters in training. PyTorch's arguments that Burn's layer has no part for are refused.
     """
 
     def __init__(
@@ -22,6 +34,8 @@ class MultiHeadAttention(Declared):
         kdim=None,
         vdim=None,
         batch_first=False,
+        quiet_softmax=False,
+        min_float=-1.0e4,
     ):
         _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim)
         if num_heads < 1 or embed_dim % num_heads:
@@ -32,6 +46,84 @@ class MultiHeadAttention(Declared):
         self.value = Linear(embed_dim, embed_dim, bias)
         self.output = Linear(embed_dim, embed_dim, bias)
         self.num_heads, self.dropout, self.batch_first = num_heads, dropout, batch_first
+        self.embed_dim, self.quiet_softmax, self.min_float = embed_dim, quiet_softmax, min_float
+
+    def output_shape(self, query, key=None, value=None):
+        query = tuple(query)
+        key = query if key is None else tuple(key)
+        value = key if value is None else tuple(value)
+        if len(query) not in (2, 3) or query[-1] != self.embed_dim or min(query) < 1:
+            order = "batch, queries" if self.batch_first else "queries, batch"
+            self.refuse(query, "[%s, %d]" % (order, self.embed_dim))
+        place = self._place(query)
+        expected = query[:place] + key[place : place + 1] + query[place + 1 :]
+        for shape in (key, value):
+            if shape != expected or min(shape) < 1:
+                self.refuse(shape, "the shape of query but for the places, or of key")
+        return query
+
+    def bind(self, query, *others):
+        key = others[0] if len(others) > 1 else query
+        value = others[1] if len(others) > 2 else key
+        return self._calls(query, key, value, others[-1], (), None)
+
+    def attend(self, query, key=None, value=None, mask_pad=None, mask_attn=None, weights=None):
+        """Return the output where masks say what is not looked at: where a mask's number is not zero.
+
+        mask_pad: a `Value` [batch, keys], or None. mask_attn: a `Value` [batch, queries, keys], or
+            [queries, keys] for all samples, or None. Their data may be bytes.
+        weights: a `Value` [batch, heads, queries, keys] that is filled with the softmax, or None.
+        """
+        key = query if key is None else key
+        value = key if value is None else value
+        output = flow.allocate(self.output_shape(query.shape, key.shape, value.shape))
+        batch, queries, keys = self._layout(query.shape, key.shape)[0][:3]
+        masks = self._masks(mask_pad, mask_attn, batch, queries, keys)
+        expected = (batch, self.num_heads, queries, keys)
+        if weights is not None and weights.shape != expected:
+            self.refuse(weights.shape, "weights %r" % (list(expected),))
+        for kernel, arguments in self._calls(query, key, value, output, masks, weights):
+            kernel(*arguments)
+        return output
+
+    def _calls(self, query, key, value, output, masks, weights):
+        sizes, steps = self._layout(query.shape, key.shape)
+        # The output's buffer is free until the last of the calls, so that the keys can be there.
+        free = output.shape == key.shape
+        shapes = (query.shape, key.shape, (sizes[2],), (0,) if free else key.shape)
+        asked, valued, scores, keyed = working(self, *shapes)
+        keyed = output if free else keyed
+        shares = None if weights is None else weights.data
+        settings = (masks, self.min_float, self.quiet_softmax, scores.data, shares)
+        numbers = (asked.data, keyed.data, valued.data) + settings + (asked.data, sizes, steps)
+        calls = self.query.bind(query, asked) + self.key.bind(key, keyed) + self.value.bind(value, valued)
+        return calls + [(kernels.attention, numbers)] + self.output.bind(asked, output)
+
+    def _layout(self, query, key):
+        """Return how inputs of these shapes lie, as `kernels.attention` takes it: sizes, steps."""
+        queries, keys = query[self._place(query)], key[self._place(key)]
+        batch = 1 if len(query) == 2 else query[1 - self._place(query)]
+        sizes = (batch, queries, keys, self.num_heads, self.embed_dim // self.num_heads)
+        if self._place(query) == len(query) - 2:
+            return sizes, (queries * self.embed_dim, keys * self.embed_dim, self.embed_dim)
+        return sizes, (self.embed_dim, self.embed_dim, batch * self.embed_dim)
+
+    def _place(self, shape):
+        """Return which dimension of `shape` the places of the sequence are."""
+        return 1 if self.batch_first and len(shape) == 3 else 0
+
+    def _masks(self, mask_pad, mask_attn, batch, queries, keys):
+        """Return the masks as `kernels.attention` takes them."""
+        masks = []
+        if mask_pad is not None:
+            if mask_pad.shape != (batch, keys):
+                self.refuse(mask_pad.shape, "a mask_pad [%d, %d]" % (batch, keys))
+            masks.append((mask_pad.data, keys, 0))
+        if mask_attn is not None:
+            if mask_attn.shape not in ((queries, keys), (batch, queries, keys)):
+                self.refuse(mask_attn.shape, "a mask_attn [%d, %d, %d]" % (batch, queries, keys))
+            masks.append((mask_attn.data, queries * keys if len(mask_attn.shape) == 3 else 0, keys))
+        return masks
 
 
 def _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim):

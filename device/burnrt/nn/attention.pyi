@@ -1,7 +1,9 @@
-from burnrt.nn.layer import Declared
+from burnpack.dtype import _Shape
+from burnrt.nn.layer import Layer, _Calls
 from burnrt.nn.linear import Linear
+from burnrt.value import Value
 
-class MultiHeadAttention(Declared):
+class MultiHeadAttention(Layer):
     query: Linear
     key: Linear
     value: Linear
@@ -9,6 +11,9 @@ class MultiHeadAttention(Declared):
     num_heads: int
     dropout: float
     batch_first: bool
+    embed_dim: int
+    quiet_softmax: bool
+    min_float: float
     def __init__(
         self,
         embed_dim: int,
@@ -20,4 +25,19 @@ class MultiHeadAttention(Declared):
         kdim: int | None = None,
         vdim: int | None = None,
         batch_first: bool = False,
+        quiet_softmax: bool = False,
+        min_float: float = -1.0e4,
     ) -> None: ...
+    def output_shape(
+        self, query: _Shape, key: _Shape | None = None, value: _Shape | None = None
+    ) -> _Shape: ...
+    def bind(self, query: Value, *others: Value) -> _Calls: ...
+    def attend(
+        self,
+        query: Value,
+        key: Value | None = None,
+        value: Value | None = None,
+        mask_pad: Value | None = None,
+        mask_attn: Value | None = None,
+        weights: Value | None = None,
+    ) -> Value: ...

@@ -1,6 +1,6 @@
 """Layers in a row, and layers in a list."""
 
-from burnpack.module import Module
+from burnrt.nn.module import Module
 
 
 class Sequential(Module):

@@ -2,7 +2,7 @@ from collections.abc import Iterable, Iterator
 from typing import Self
 
 from burnpack.dtype import _Shape
-from burnpack.module import Module
+from burnrt.nn.module import Module
 from burnrt.value import Value
 
 class Sequential(Module):

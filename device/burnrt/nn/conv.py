@@ -2,7 +2,7 @@
 
 from burnpack.module import Param
 from burnrt import kernels
-from burnrt.nn.geometry import check_groups, check_windows, pair, sliding
+from burnrt.nn.geometry import check_groups, check_windows, one, pair, sliding
 from burnrt.nn.layer import Layer
 
 
@@ -33,8 +33,8 @@ class Conv2d(Layer):
             self.refuse(shape, "a plane no smaller than the kernel")
         return (shape[0], self.weight.shape[0]) + size
 
-    def run(self, input, output):
-        _convolve(self, input.data, input.shape, self.weight.shape, output.data, output.shape)
+    def bind(self, input, output):
+        return [_convolution(self, input.data, input.shape, self.weight.shape, output.data, output.shape)]
 
 
 class Conv1d(Layer):
@@ -49,8 +49,8 @@ class Conv1d(Layer):
     ):
         check_groups("Conv1d", in_channels, out_channels, groups)
         # A line is a plane of height 1, and so is the kernel.
-        self.kernel_size, self.stride = (1, _one(kernel_size)), (1, _one(stride))
-        self.padding, self.dilation, self.groups = (0, _one(padding)), (1, _one(dilation)), groups
+        self.kernel_size, self.stride = (1, one(kernel_size)), (1, one(stride))
+        self.padding, self.dilation, self.groups = (0, one(padding)), (1, one(dilation)), groups
         check_windows("Conv1d", self)
         self.weight = Param((out_channels, in_channels // groups, self.kernel_size[1]))
         self.bias = Param((out_channels,)) if bias else None
@@ -64,23 +64,19 @@ class Conv1d(Layer):
             self.refuse(shape, "a line no shorter than the kernel")
         return (shape[0], self.weight.shape[0], length)
 
-    def run(self, input, output):
+    def bind(self, input, output):
         shapes = [_as_planes(shape) for shape in (input.shape, self.weight.shape, output.shape)]
-        _convolve(self, input.data, shapes[0], shapes[1], output.data, shapes[2])
+        return [_convolution(self, input.data, shapes[0], shapes[1], output.data, shapes[2])]
 
 
-def _convolve(layer, x, x_shape, weight_shape, out, out_shape):
+def _convolution(layer, x, x_shape, weight_shape, out, out_shape):
     weight, bias = layer.weights("weight"), layer.weights("bias")
     settings = (layer.stride, layer.padding, layer.dilation, layer.groups)
-    kernels.conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, *settings)
+    return kernels.conv2d, (x, x_shape, weight, weight_shape, bias, out, out_shape) + settings
 
 
 def _as_planes(shape):
     return tuple(shape[:2]) + (1, shape[2])
-
-
-def _one(value):
-    return value if isinstance(value, int) else value[0]
 
 
 def _slide(layer, size):

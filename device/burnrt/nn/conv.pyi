@@ -1,6 +1,6 @@
 from burnpack.module import Param
 from burnrt.nn.geometry import _Sizes
-from burnrt.nn.layer import Layer
+from burnrt.nn.layer import Layer, _Calls
 from burnrt.value import Value
 
 class Conv2d(Layer):
@@ -22,7 +22,7 @@ class Conv2d(Layer):
         groups: int = 1,
         bias: bool = True,
     ) -> None: ...
-    def run(self, input: Value, output: Value) -> None: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...
 
 class Conv1d(Layer):
     kernel_size: tuple[int, int]
@@ -43,4 +43,4 @@ class Conv1d(Layer):
         groups: int = 1,
         bias: bool = True,
     ) -> None: ...
-    def run(self, input: Value, output: Value) -> None: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...

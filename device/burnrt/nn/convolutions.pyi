@@ -49,50 +49,15 @@ class DeformConv2d(_Convolution):
         bias: bool = True,
     ) -> None: ...
 
-class _Transposed(_Convolution):
+class ConvTranspose3d(Declared):
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
     output_padding: tuple[int, ...]
-    def __init__(
-        self,
-        rank: int,
-        channels: tuple[int, int],
-        kernel_size: _AnySizes,
-        stride: _AnySizes,
-        padding: _AnySizes,
-        output_padding: _AnySizes,
-        groups: int,
-        bias: bool,
-        dilation: _AnySizes,
-    ) -> None: ...
-
-class ConvTranspose1d(_Transposed):
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: _AnySizes,
-        stride: _AnySizes = 1,
-        padding: _AnySizes = 0,
-        output_padding: _AnySizes = 0,
-        groups: int = 1,
-        bias: bool = True,
-        dilation: _AnySizes = 1,
-    ) -> None: ...
-
-class ConvTranspose2d(_Transposed):
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: _AnySizes,
-        stride: _AnySizes = 1,
-        padding: _AnySizes = 0,
-        output_padding: _AnySizes = 0,
-        groups: int = 1,
-        bias: bool = True,
-        dilation: _AnySizes = 1,
-    ) -> None: ...
-
-class ConvTranspose3d(_Transposed):
+    groups: int
+    weight: Param
+    bias: Param | None
     def __init__(
         self,
         in_channels: int,

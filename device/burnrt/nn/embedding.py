@@ -18,6 +18,6 @@ class Embedding(Layer):
     def output_shape(self, shape):
         return tuple(shape) + (self.weight.shape[1],)
 
-    def run(self, input, output):
-        rows, size = self.weight.shape
-        kernels.embedding(input.data, self.weights("weight"), output.data, count(input.shape), rows, size)
+    def bind(self, input, output):
+        sizes = (count(input.shape),) + self.weight.shape
+        return [(kernels.embedding, (input.data, self.weights("weight"), output.data) + sizes)]

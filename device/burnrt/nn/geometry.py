@@ -8,12 +8,32 @@ def pair(value):
     return (value, value) if isinstance(value, int) else (value[0], value[1])
 
 
+def one(value):
+    """Return the number itself, or the only one in a sequence."""
+    return value if isinstance(value, int) else value[0]
+
+
 def per_dimension(name, value, rank):
     """Return a tuple of `rank` numbers from one number for all or from a sequence of so many."""
     numbers = (value,) * rank if isinstance(value, int) else tuple(value)
     if len(numbers) != rank:
         raise InvalidTensor("not one number a dimension", name, expected=rank, found=len(numbers))
     return numbers
+
+
+def set_windows(name, layer, rank, kernel_size, stride, padding, dilation):
+    """Give `layer` its windows' sizes, `rank` numbers each; raise `InvalidTensor` where one can't be."""
+    layer.kernel_size = per_dimension(name, kernel_size, rank)
+    layer.stride = per_dimension(name, stride, rank)
+    layer.padding = per_dimension(name, padding, rank)
+    layer.dilation = per_dimension(name, dilation, rank)
+    check_windows(name, layer)
+
+
+def set_output_padding(name, layer, rank, output_padding):
+    """Give a transposed convolution what its output is longer by; raise `InvalidTensor` where it can't be."""
+    layer.output_padding = per_dimension(name, output_padding, rank)
+    check_at_least(0, name, output_padding=layer.output_padding)
 
 
 def sliding(extent, kernel, stride, padding, dilation):
@@ -25,6 +45,11 @@ def covering(extent, kernel, stride, padding, dilation):
     """Return how many windows it takes to leave no number out; none begins in the padding at the end."""
     windows = -((dilation * (kernel - 1) + 1 - extent - 2 * padding) // stride) + 1
     return windows - 1 if (windows - 1) * stride >= extent + padding else windows
+
+
+def spreading(extent, kernel, stride, padding, dilation, more):
+    """Return the extent of which `extent` windows can be taken, and `more`: the inverse of `sliding`."""
+    return (extent - 1) * stride - 2 * padding + dilation * (kernel - 1) + more + 1
 
 
 def check_groups(name, in_channels, out_channels, groups):

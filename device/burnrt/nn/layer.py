@@ -2,19 +2,23 @@
 
 from burnpack.dtype import count
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
-from burnpack.module import Module
 from burnrt import kernels, nn
-from burnrt.value import allocate
+from burnrt.nn.module import Module
 
 
 class Layer(Module):
     """One step of a forward pass.
 
     A layer says in `output_shape(shape)` what comes out of an input of that shape (and raises
-    `InvalidTensor` when nothing can), and in `run(input, output)` how the output, a `Value` of that
-    shape, is filled. Neither allocates anything for the output, so who has planned the buffers of
-    a whole model can call both directly.
+    `InvalidTensor` when nothing can), and how the output, a `Value` of that shape, is filled: in
+    `bind(input, output)` by which kernels, or simply in `run(input, output)`. Neither allocates anything
+    for the output, so who has planned the buffers of a whole model can call both directly. Where there are
+    several inputs, they are given one after the other: `output_shape(a, b)`, `bind(a, b, output)`.
+
+    in_place: whether the output may lie where an input of its size does.
     """
+
+    in_place = False
 
     def container(self):
         """Return "Struct:" and a name: of Burn's layer that this is or derives from, or the class's own."""
@@ -24,10 +28,16 @@ class Layer(Module):
         """Return the shape of the output for an input of `shape`: here, the same."""
         return shape
 
-    def forward(self, input):
-        output = allocate(self.output_shape(input.shape))
-        self.run(input, output)
-        return output
+    def forward(self, input, *others):
+        return input.through(self, *others)
+
+    def bind(self, *values):
+        """Return the calls that fill the last of `values`, the output, from the others.
+
+        They are a list of (kernel, arguments), to be made in this order, any number of times. What takes
+        time or memory to prepare is done here. By default it is one call of `run`.
+        """
+        return [(self.run, values)]
 
     def weights(self, name):
         """Return parameter `name` as a sequence of numbers, read in place; None where the layer has none."""

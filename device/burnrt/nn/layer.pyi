@@ -1,13 +1,18 @@
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeAlias
 
 from burnpack.dtype import _Shape
-from burnpack.module import Module
 from burnrt.kernels import Numbers
+from burnrt.nn.module import Module
 from burnrt.value import Value
 
+_Calls: TypeAlias = list[tuple[Callable[..., None], tuple[Any, ...]]]
+
 class Layer(Module):
+    in_place: bool
     def output_shape(self, shape: _Shape) -> _Shape: ...
-    def forward(self, input: Value) -> Value: ...
+    def forward(self, input: Value, *others: Value) -> Value: ...
+    bind: Callable[..., _Calls]  # a layer of its own number of values says which
     def weights(self, name: str) -> Numbers | None: ...
     def refuse(self, shape: _Shape, expected: str) -> NoReturn: ...
 

@@ -23,9 +23,7 @@ class Linear(Layer):
             self.refuse(shape, "[..., %d]" % inputs)
         return tuple(shape[:-1]) + (outputs,)
 
-    def run(self, input, output):
-        inputs, outputs = self.weight.shape
-        rows = count(input.shape[:-1])
-        kernels.linear(
-            input.data, self.weights("weight"), self.weights("bias"), output.data, rows, inputs, outputs
-        )
+    def bind(self, input, output):
+        weight, bias = self.weights("weight"), self.weights("bias")
+        sizes = (count(input.shape[:-1]),) + self.weight.shape
+        return [(kernels.linear, (input.data, weight, bias, output.data) + sizes)]

@@ -5,6 +5,8 @@ from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+_F32_EPSILON = 1.1920929e-07  # the step between 1 and the next F32, which PyTorch takes where none is given
+
 
 class BatchNorm(Layer):
     """Normalise each channel by the mean and variance that training left.
@@ -13,6 +15,8 @@ class BatchNorm(Layer):
     Input [batch, num_features, ...] of any rank from 2 on; the output has the same shape.
     momentum only matters in training; it is taken so that a model's text can say it.
     """
+
+    in_place = True
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1):
         self.gamma = Param((num_features,))
@@ -27,26 +31,21 @@ class BatchNorm(Layer):
             self.refuse(shape, "[batch, %d, ...]" % self.gamma.shape[0])
         return shape
 
-    def run(self, input, output):
+    def bind(self, input, output):
         names = ("gamma", "beta", "running_mean", "running_var")
-        numbers = [self.weights(name) for name in names] + [self.epsilon]
+        numbers = tuple([self.weights(name) for name in names]) + (self.epsilon,)
         sizes = (input.shape[0], input.shape[1], count(input.shape[2:]))
-        kernels.batch_norm(input.data, *numbers, output.data, *sizes)
+        return [(kernels.batch_norm, (input.data,) + numbers + (output.data,) + sizes)]
 
 
-class LayerNorm(Layer):
-    """Normalise each row by its own mean and variance.
+class _Rows(Layer):
+    """What the layers share that normalise row by row: the extents of a row, the last ones of the input."""
 
-    gamma, beta: (normalized_shape), or None without elementwise_affine; beta also without bias.
-    Input [..., normalized_shape]; the output has the same shape.
-    normalized_shape: one number (as in Burn), or the last extents of the input.
-    """
+    in_place = True
 
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.gamma = Param(shape) if elementwise_affine else None
-        self.beta = Param(shape) if elementwise_affine and bias else None
-        self.normalized_shape = shape
+    def __init__(self, normalized_shape, eps):
+        one = isinstance(normalized_shape, int)
+        self.normalized_shape = (normalized_shape,) if one else tuple(normalized_shape)
         self.epsilon = eps
 
     def output_shape(self, shape):
@@ -55,8 +54,45 @@ class LayerNorm(Layer):
             self.refuse(shape, "[..., %s]" % ", ".join([str(extent) for extent in self.normalized_shape]))
         return shape
 
-    def run(self, input, output):
-        size = count(self.normalized_shape)
-        rows = count(input.shape[: len(input.shape) - len(self.normalized_shape)])
-        gamma, beta = self.weights("gamma"), self.weights("beta")
-        kernels.layer_norm(input.data, gamma, beta, self.epsilon, output.data, rows, size)
+    def sizes(self, shape):
+        """Return how many rows an input of `shape` has, and how many numbers a row."""
+        return count(shape[: len(shape) - len(self.normalized_shape)]), count(self.normalized_shape)
+
+
+class LayerNorm(_Rows):
+    """Normalise each row by its own mean and variance: (x - mean) / sqrt(variance + eps) · gamma + beta.
+
+    Layer Normalization (arXiv 1607.06450); the variance is the mean of the squared distances from the mean.
+
+    gamma, beta: (normalized_shape), or None without elementwise_affine; beta also without bias.
+    Input [..., normalized_shape]; the output has the same shape.
+    normalized_shape: one number (as in Burn), or the last extents of the input.
+    """
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+        super().__init__(normalized_shape, eps)
+        self.gamma = Param(self.normalized_shape) if elementwise_affine else None
+        self.beta = Param(self.normalized_shape) if elementwise_affine and bias else None
+
+    def bind(self, input, output):
+        numbers = (self.weights("gamma"), self.weights("beta"), self.epsilon)
+        return [(kernels.layer_norm, (input.data,) + numbers + (output.data,) + self.sizes(input.shape))]
+
+
+class RmsNorm(_Rows):
+    """Divide each row by the root of the mean of its squares: x / sqrt(mean of x² + eps) · gamma.
+
+    Root Mean Square Layer Normalization (arXiv 1910.07467), equation 4; eps as in Burn and PyTorch.
+
+    gamma: (normalized_shape), or None without elementwise_affine.
+    Input [..., normalized_shape]; the output has the same shape.
+    normalized_shape: one number (as in Burn), or the last extents of the input.
+    """
+
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True):
+        super().__init__(normalized_shape, _F32_EPSILON if eps is None else eps)
+        self.gamma = Param(self.normalized_shape) if elementwise_affine else None
+
+    def bind(self, input, output):
+        numbers = (self.weights("gamma"), self.epsilon)
+        return [(kernels.rms_norm, (input.data,) + numbers + (output.data,) + self.sizes(input.shape))]

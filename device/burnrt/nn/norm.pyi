@@ -2,7 +2,7 @@ from collections.abc import Iterable
 
 from burnpack.dtype import _Shape
 from burnpack.module import Param
-from burnrt.nn.layer import Layer
+from burnrt.nn.layer import Layer, _Calls
 from burnrt.value import Value
 
 class BatchNorm(Layer):
@@ -13,13 +13,17 @@ class BatchNorm(Layer):
     epsilon: float
     momentum: float
     def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1) -> None: ...
-    def run(self, input: Value, output: Value) -> None: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...
 
-class LayerNorm(Layer):
-    gamma: Param | None
-    beta: Param | None
+class _Rows(Layer):
     normalized_shape: _Shape
     epsilon: float
+    def __init__(self, normalized_shape: int | Iterable[int], eps: float) -> None: ...
+    def sizes(self, shape: _Shape) -> tuple[int, int]: ...
+
+class LayerNorm(_Rows):
+    gamma: Param | None
+    beta: Param | None
     def __init__(
         self,
         normalized_shape: int | Iterable[int],
@@ -27,4 +31,14 @@ class LayerNorm(Layer):
         elementwise_affine: bool = True,
         bias: bool = True,
     ) -> None: ...
-    def run(self, input: Value, output: Value) -> None: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...
+
+class RmsNorm(_Rows):
+    gamma: Param | None
+    def __init__(
+        self,
+        normalized_shape: int | Iterable[int],
+        eps: float | None = None,
+        elementwise_affine: bool = True,
+    ) -> None: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...

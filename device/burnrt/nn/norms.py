@@ -1,17 +1,22 @@
-"""Normalisation by groups, by channels and by root mean square: their parameters."""
+"""Normalisation by groups of channels, and by single channels."""
 
+from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import Param
-from burnrt.nn.layer import Declared
+from burnrt import kernels
+from burnrt.nn.layer import Layer
 
-_F32_EPSILON = 1.1920929e-07  # the step between 1 and the next F32, which PyTorch takes where none is given
 
-
-class GroupNorm(Declared):
+class GroupNorm(Layer):
     """Normalise each group of channels by its own mean and variance.
 
+    (x - mean) / sqrt(variance + eps) · gamma + beta: Group Normalization (arXiv 1803.08494), equation 1 to 6.
+
     gamma, beta: (num_channels), or None without affine.
+    Input [batch, num_channels, ...]; the output has the same shape.
     """
+
+    in_place = True
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True):
         if num_groups < 1 or num_channels % num_groups:
@@ -20,11 +25,28 @@ class GroupNorm(Declared):
         self.gamma = Param((num_channels,)) if affine else None
         self.beta = Param((num_channels,)) if affine else None
         self.num_groups = num_groups
+        self.num_channels = num_channels
         self.epsilon = eps
 
+    def output_shape(self, shape):
+        if len(shape) < 2 or shape[1] != self.num_channels or min(shape) < 1:
+            self.refuse(shape, "[batch, %d, ...]" % self.num_channels)
+        return shape
 
-class InstanceNorm(Declared):
-    """Normalise each channel of each sample by its own mean and variance.
+    def bind(self, input, output):
+        x, out, epsilon = input.data, output.data, self.epsilon
+        batch, channels, inner = input.shape[0], self.num_channels, count(input.shape[2:])
+        groups = batch * self.num_groups
+        size = channels // self.num_groups * inner
+        calls = [(kernels.layer_norm, (x, None, None, epsilon, out, groups, size))]
+        if self.gamma is not None:
+            gamma, beta = self.weights("gamma"), self.weights("beta")
+            calls.append((kernels.affine, (out, gamma, beta, out, batch, channels, inner)))
+        return calls
+
+
+class InstanceNorm(GroupNorm):
+    """Normalise each channel of each sample by its own mean and variance: `GroupNorm` of groups of one.
 
     gamma, beta: (num_features), or None without affine, as in PyTorch unless asked for.
     momentum only matters to running statistics, which Burn does not have.
@@ -33,20 +55,5 @@ class InstanceNorm(Declared):
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False):
         if track_running_stats:
             raise Unsupported("Burn's has no running statistics", "InstanceNorm")
-        self.gamma = Param((num_features,)) if affine else None
-        self.beta = Param((num_features,)) if affine else None
-        self.epsilon = eps
+        super().__init__(num_features, num_features, eps, affine)
         self.momentum = momentum
-
-
-class RmsNorm(Declared):
-    """Divide each row by the root of the mean of its squares.
-
-    gamma: (normalized_shape), or None without elementwise_affine.
-    normalized_shape: one number (as in Burn), or the last extents of the input.
-    """
-
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True):
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.gamma = Param(shape) if elementwise_affine else None
-        self.epsilon = _F32_EPSILON if eps is None else eps

@@ -1,21 +1,19 @@
-from collections.abc import Iterable
-
 from burnpack.module import Param
-from burnrt.nn.layer import Declared
+from burnrt.nn.layer import Layer, _Calls
+from burnrt.value import Value
 
-class GroupNorm(Declared):
+class GroupNorm(Layer):
     gamma: Param | None
     beta: Param | None
     num_groups: int
+    num_channels: int
     epsilon: float
     def __init__(
         self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True
     ) -> None: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...
 
-class InstanceNorm(Declared):
-    gamma: Param | None
-    beta: Param | None
-    epsilon: float
+class InstanceNorm(GroupNorm):
     momentum: float
     def __init__(
         self,
@@ -24,14 +22,4 @@ class InstanceNorm(Declared):
         momentum: float = 0.1,
         affine: bool = False,
         track_running_stats: bool = False,
-    ) -> None: ...
-
-class RmsNorm(Declared):
-    gamma: Param | None
-    epsilon: float
-    def __init__(
-        self,
-        normalized_shape: int | Iterable[int],
-        eps: float | None = None,
-        elementwise_affine: bool = True,
     ) -> None: ...

@@ -39,9 +39,9 @@ class MaxPool2d(_Windows):
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
         super().__init__(kernel_size, stride, padding, dilation, ceil_mode)
 
-    def run(self, input, output):
+    def bind(self, input, output):
         sizes = (self.kernel_size, self.stride, self.padding, self.dilation)
-        kernels.max_pool2d(input.data, input.shape, output.data, output.shape, *sizes)
+        return [(kernels.max_pool2d, (input.data, input.shape, output.data, output.shape) + sizes)]
 
 
 class AvgPool2d(_Windows):
@@ -54,9 +54,9 @@ class AvgPool2d(_Windows):
         super().__init__(kernel_size, stride, padding, 1, ceil_mode)
         self.count_include_pad = count_include_pad
 
-    def run(self, input, output):
+    def bind(self, input, output):
         sizes = (self.kernel_size, self.stride, self.padding, self.count_include_pad)
-        kernels.avg_pool2d(input.data, input.shape, output.data, output.shape, *sizes)
+        return [(kernels.avg_pool2d, (input.data, input.shape, output.data, output.shape) + sizes)]
 
 
 class AdaptiveAvgPool2d(Layer):
@@ -74,5 +74,5 @@ class AdaptiveAvgPool2d(Layer):
             self.refuse(shape, "[batch, channels, height, width]")
         return tuple(shape[:2]) + self.output_size
 
-    def run(self, input, output):
-        kernels.adaptive_avg_pool2d(input.data, input.shape, output.data, output.shape)
+    def bind(self, input, output):
+        return [(kernels.adaptive_avg_pool2d, (input.data, input.shape, output.data, output.shape))]

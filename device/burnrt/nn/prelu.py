@@ -1,15 +1,31 @@
 """The activation that learns."""
 
+from burnpack.dtype import count
 from burnpack.module import Param
-from burnrt.nn.layer import Declared
+from burnrt import kernels
+from burnrt.nn.layer import Layer
 
 
-class PRelu(Declared):
+class PRelu(Layer):
     """x, or alpha · x where x is negative. alpha: (num_parameters), one for all or one a channel.
 
+    Input [...] with one alpha, else [batch, num_parameters, ...]; the output has the same shape.
     init only matters in training; it is taken so that a model's text can say it.
     """
+
+    in_place = True
 
     def __init__(self, num_parameters=1, init=0.25):
         self.alpha = Param((num_parameters,))
         self.init = init
+
+    def output_shape(self, shape):
+        channels = self.alpha.shape[0]
+        if channels != 1 and (len(shape) < 2 or shape[1] != channels):
+            self.refuse(shape, "[batch, %d, ...]" % channels)
+        return shape
+
+    def bind(self, input, output):
+        shape, channels = input.shape, self.alpha.shape[0]
+        sizes = (1, 1, count(shape)) if channels == 1 else (shape[0], channels, count(shape[2:]))
+        return [(kernels.prelu, (input.data, self.weights("alpha"), output.data) + sizes)]

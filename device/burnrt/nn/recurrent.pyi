@@ -1,16 +1,50 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
-from burnrt.nn.layer import Declared
+from burnpack.dtype import _Shape
+from burnrt.kernels import NumberBuffer, Numbers
+from burnrt.nn.layer import Layer, _Calls
 from burnrt.nn.linear import Linear
+from burnrt.nn.module import Module
+from burnrt.value import Value
 
-class GateController(Declared):
+_Gate: TypeAlias = Sequence[Numbers | None]
+
+class State:
+    hidden: Value
+    cell: Value | None
+    def __init__(self, hidden: Value, cell: Value | None = None) -> None: ...
+    def clear(self) -> None: ...
+
+class GateController(Module):
     input_transform: Linear
     hidden_transform: Linear
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None: ...
+    def numbers(self) -> _Gate: ...
 
-class _OneWay(Declared):
+def gate_product(
+    numbers: _Gate,
+    x: Numbers,
+    hidden: Numbers,
+    out: NumberBuffer,
+    spare: NumberBuffer,
+    rows: int,
+    inputs: int,
+    size: int,
+) -> None: ...
+
+class Recurrent(Layer):
+    input_size: int
     hidden_size: int
+    output_size: int
     batch_first: bool
+    def forward_with_state(self, input: Value, state: Any = None) -> tuple[Value, Any]: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...
+    def layout(self, shape: _Shape) -> tuple[int, int, int, int]: ...
+
+class OneWay(Recurrent):
+    spares: int
+    has_cell: bool
     def __init__(
         self,
         gates: Iterable[str],
@@ -21,73 +55,14 @@ class _OneWay(Declared):
         batch_first: bool,
         bidirectional: bool,
     ) -> None: ...
-
-class Lstm(_OneWay):
-    input_gate: GateController
-    forget_gate: GateController
-    output_gate: GateController
-    cell_gate: GateController
-    dropout: float
-    def __init__(
+    def initial_state(self, batch: int = 1) -> State: ...
+    def forward_with_state(self, input: Value, state: State | None = None) -> tuple[Value, State]: ...
+    def step(self, input: Value, state: State) -> Value: ...
+    def bind_state(
         self,
-        input_size: int,
-        hidden_size: int,
-        num_layers: int = 1,
-        bias: bool = True,
-        batch_first: bool = False,
-        dropout: float = 0.0,
-        bidirectional: bool = False,
-    ) -> None: ...
-
-class Gru(_OneWay):
-    update_gate: GateController
-    reset_gate: GateController
-    new_gate: GateController
-    dropout: float
-    def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        num_layers: int = 1,
-        bias: bool = True,
-        batch_first: bool = False,
-        dropout: float = 0.0,
-        bidirectional: bool = False,
-    ) -> None: ...
-
-class Rnn(_OneWay):
-    gate: GateController
-    nonlinearity: str
-    dropout: float
-    def __init__(
-        self,
-        input_size: int,
-        hidden_size: int,
-        num_layers: int = 1,
-        nonlinearity: str = "tanh",
-        bias: bool = True,
-        batch_first: bool = False,
-        dropout: float = 0.0,
-        bidirectional: bool = False,
-    ) -> None: ...
-
-class _BothWays(Declared):
-    reverse: _OneWay
-    batch_first: bool
-    def __init__(self, onwards: _OneWay, backwards: _OneWay, batch_first: bool) -> None: ...
-    def children(self) -> list[tuple[str, _OneWay]]: ...
-
-class BiLstm(_BothWays):
-    def __init__(
-        self, input_size: int, hidden_size: int, bias: bool = True, batch_first: bool = False
-    ) -> None: ...
-
-class BiGru(_BothWays):
-    def __init__(
-        self, input_size: int, hidden_size: int, bias: bool = True, batch_first: bool = False
-    ) -> None: ...
-
-class BiRnn(_BothWays):
-    def __init__(
-        self, input_size: int, hidden_size: int, bias: bool = True, batch_first: bool = False
-    ) -> None: ...
+        input: Value,
+        output: Value,
+        state: State | None,
+        offset: int = 0,
+        backwards: bool = False,
+    ) -> _Calls: ...

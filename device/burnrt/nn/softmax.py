@@ -8,6 +8,8 @@ from burnrt.nn.layer import Layer
 class _AlongOne(Layer):
     """What both share: the dimension. dim: its number, counted from the end where negative."""
 
+    in_place = True
+
     def __init__(self, dim=-1):
         self.dim = dim
 
@@ -24,12 +26,12 @@ class _AlongOne(Layer):
 class Softmax(_AlongOne):
     """e^x / Σ e^x."""
 
-    def run(self, input, output):
-        kernels.softmax(input.data, output.data, *self._parts(input.shape))
+    def bind(self, input, output):
+        return [(kernels.softmax, (input.data, output.data) + self._parts(input.shape))]
 
 
 class LogSoftmax(_AlongOne):
     """x - log Σ e^x."""
 
-    def run(self, input, output):
-        kernels.log_softmax(input.data, output.data, *self._parts(input.shape))
+    def bind(self, input, output):
+        return [(kernels.log_softmax, (input.data, output.data) + self._parts(input.shape))]

@@ -94,6 +94,10 @@ class FileStore(MemoryStore):
         self._stripped = Stripped(prefixes or PREFIXES)
         return self._forgetting_names()
 
+    def container(self) -> Container:
+        """Return the opened container, its tensors under their own names."""
+        return self._container()
+
     def close(self) -> None:
         """Close the file. What was taken from it stays valid, and using the store again opens it again."""
         self._named = None

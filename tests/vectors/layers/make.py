@@ -15,8 +15,26 @@ from safetensors.torch import save_file
 from torch import nn
 
 HERE = Path(__file__).parent
+NORMS = (
+    nn.BatchNorm1d,
+    nn.BatchNorm2d,
+    nn.LayerNorm,
+    nn.GroupNorm,
+    nn.InstanceNorm1d,
+    nn.InstanceNorm2d,
+    nn.RMSNorm,
+)
 RENAMED = {"weight": "gamma", "bias": "beta"}  # in normalisation layers
-TORCH_NAMES = {"Relu": "ReLU", "Gelu": "GELU"}
+TORCH_NAMES = {
+    "Gelu": "GELU",
+    "HardSwish": "Hardswish",
+    "LeakyRelu": "LeakyReLU",
+    "PRelu": "PReLU",
+    "Relu": "ReLU",
+    "Relu6": "ReLU6",
+    "RmsNorm": "RMSNorm",
+}
+BY_RANK = ("BatchNorm", "InstanceNorm")  # which PyTorch has a class of for each rank
 
 # name, layer of burnrt.nn, arguments, keywords, shape of the input
 CASES = [
@@ -62,6 +80,36 @@ CASES = [
     ("layer_norm_shape", "LayerNorm", [[3, 4]], {"eps": 0.001}, [2, 3, 4]),
     ("layer_norm_plain", "LayerNorm", [5], {"elementwise_affine": False}, [2, 5]),
     ("layer_norm_no_bias", "LayerNorm", [5], {"bias": False}, [4, 5]),
+    ("conv_transpose1d", "ConvTranspose1d", [2, 3, 3], {}, [1, 2, 5]),
+    (
+        "conv_transpose1d_everything",
+        "ConvTranspose1d",
+        [4, 6, 3],
+        {"stride": 3, "padding": 1, "output_padding": 2, "groups": 2, "bias": False, "dilation": 2},
+        [2, 4, 5],
+    ),
+    ("conv_transpose2d", "ConvTranspose2d", [3, 4, 3], {}, [2, 3, 4, 5]),
+    ("conv_transpose2d_doubling", "ConvTranspose2d", [5, 2, 2, 2], {}, [1, 5, 3, 4]),
+    ("conv_transpose2d_pointwise", "ConvTranspose2d", [6, 5, 1], {}, [1, 6, 3, 2]),
+    ("conv_transpose2d_padding", "ConvTranspose2d", [4, 3, 3], {"padding": 2}, [1, 4, 4, 3]),
+    ("conv_transpose2d_odd", "ConvTranspose2d", [1, 4, 3, 2, 1, 1], {}, [1, 1, 4, 4]),
+    ("conv_transpose2d_depthwise", "ConvTranspose2d", [4, 4, 4, 2, 1], {"groups": 4}, [1, 4, 3, 3]),
+    ("conv_transpose2d_stride_beyond_kernel", "ConvTranspose2d", [2, 2, 1, 3], {}, [1, 2, 3, 2]),
+    (
+        "conv_transpose2d_uneven",
+        "ConvTranspose2d",
+        [4, 6, [1, 4], [1, 2], [0, 3], [0, 1], 2, False, [3, 2]],
+        {},
+        [2, 4, 3, 5],
+    ),
+    ("group_norm", "GroupNorm", [2, 6], {}, [2, 6, 3, 4]),
+    ("group_norm_flat", "GroupNorm", [3, 6], {"eps": 0.01}, [3, 6]),
+    ("group_norm_plain", "GroupNorm", [1, 4], {"affine": False}, [2, 4, 5]),
+    ("instance_norm_2d", "InstanceNorm", [3], {"affine": True}, [2, 3, 4, 5]),
+    ("instance_norm_1d", "InstanceNorm", [4], {"eps": 0.001}, [2, 4, 5]),
+    ("rms_norm", "RmsNorm", [6], {}, [2, 3, 6]),
+    ("rms_norm_shape", "RmsNorm", [[3, 4]], {"eps": 0.001}, [2, 3, 4]),
+    ("rms_norm_plain", "RmsNorm", [5], {"elementwise_affine": False}, [2, 5]),
     ("max_pool", "MaxPool2d", [2], {}, [2, 3, 4, 6]),
     ("max_pool_leaves_a_rest", "MaxPool2d", [2], {}, [1, 2, 5, 7]),
     ("max_pool_padding", "MaxPool2d", [3], {"stride": 2, "padding": 1}, [1, 2, 6, 7]),
@@ -87,10 +135,26 @@ CASES = [
         {"stride": 3, "padding": 1, "ceil_mode": True, "count_include_pad": False},
         [1, 2, 6, 8],
     ),
+    ("max_pool1d", "MaxPool1d", [3], {"stride": 2, "padding": 1, "dilation": 2}, [2, 3, 11]),
+    ("avg_pool1d", "AvgPool1d", [4], {"stride": 3, "padding": 2, "count_include_pad": False}, [2, 3, 10]),
+    ("avg_pool1d_ceil", "AvgPool1d", [2], {"ceil_mode": True}, [1, 2, 7]),
+    ("adaptive1d_global", "AdaptiveAvgPool1d", [1], {}, [2, 3, 5]),
+    ("adaptive1d_overlapping", "AdaptiveAvgPool1d", [3], {}, [1, 2, 7]),
     ("adaptive_global", "AdaptiveAvgPool2d", [1], {}, [2, 3, 4, 5]),
     ("adaptive_overlapping", "AdaptiveAvgPool2d", [[3, 4]], {}, [1, 2, 7, 6]),
     ("adaptive_upwards", "AdaptiveAvgPool2d", [[5, 3]], {}, [1, 2, 3, 3]),
     ("relu", "Relu", [], {}, [2, 9]),
+    ("relu6", "Relu6", [], {}, [4, 9]),
+    ("hardtanh", "Hardtanh", [], {}, [2, 9]),
+    ("hardtanh_bounds", "Hardtanh", [-2.5], {"max_val": 0.5}, [2, 9]),
+    ("leaky_relu", "LeakyRelu", [], {}, [2, 9]),
+    ("leaky_relu_slope", "LeakyRelu", [0.3], {}, [2, 9]),
+    ("prelu", "PRelu", [], {}, [2, 3, 4]),
+    ("prelu_vector", "PRelu", [], {}, [7]),
+    ("prelu_channels", "PRelu", [3], {}, [2, 3, 2, 2]),
+    ("prelu_flat", "PRelu", [5], {"init": 0.1}, [2, 5]),
+    ("hard_swish", "HardSwish", [], {}, [4, 9]),
+    ("silu", "SiLU", [], {}, [4, 9]),
     ("gelu", "Gelu", [], {}, [4, 9]),
     ("sigmoid", "Sigmoid", [], {}, [4, 9]),
     ("tanh", "Tanh", [], {}, [4, 9]),
@@ -113,13 +177,16 @@ HALVES = [
     ("conv2d_depthwise", "bfloat16"),
     ("embedding", "float16"),
     ("layer_norm", "bfloat16"),
+    ("conv_transpose2d_odd", "float16"),
+    ("group_norm", "float16"),
+    ("prelu_channels", "bfloat16"),
 ]
 
 
 def torch_layer(name, arguments, keywords, rank):
     """Return PyTorch's layer of this name, its parameters set to random numbers that 32 bits hold."""
-    if name == "BatchNorm":
-        name = "BatchNorm2d" if rank == 4 else "BatchNorm1d"
+    if name in BY_RANK:
+        name += "2d" if rank == 4 else "1d"
     arguments = [tuple(item) if isinstance(item, list) else item for item in arguments]
     layer = getattr(nn, TORCH_NAMES.get(name, name))(*arguments, **keywords).eval()
     for key, tensor in layer.state_dict().items():
@@ -136,8 +203,10 @@ def burn_parameters(layer):
     for key, tensor in layer.state_dict().items():
         if key == "num_batches_tracked":
             continue
-        if isinstance(layer, (nn.BatchNorm1d, nn.BatchNorm2d, nn.LayerNorm)):
+        if isinstance(layer, NORMS):
             key = RENAMED.get(key, key)
+        if isinstance(layer, nn.PReLU):
+            key = "alpha"
         if isinstance(layer, nn.Linear) and key == "weight":
             tensor = tensor.t()
         found[key] = tensor.detach().contiguous().clone()

@@ -1,4 +1,7 @@
-"""Functions of one number, in plain Python. x and out: (count); they may be one buffer. NaN stays NaN."""
+"""Functions of one number that are made of e's powers, in plain Python.
+
+x and out: (count); they may be one buffer. NaN stays NaN.
+"""
 
 from math import exp
 
@@ -6,13 +9,6 @@ from burnrt.kernels.plain.special import erf
 from burnrt.kernels.plain.special import tanh as tanh_of
 
 _SQRT_HALF = 0.7071067811865476
-
-
-def relu(x, out, count):
-    """out = x, or 0 where x is negative."""
-    for place in range(count):
-        value = x[place]
-        out[place] = 0.0 if value < 0.0 else value
 
 
 def gelu(x, out, count):
@@ -28,6 +24,14 @@ def sigmoid(x, out, count):
         value = x[place]
         power = exp(-value if value > 0.0 else value)
         out[place] = (1.0 if value > 0.0 else power) / (1.0 + power)
+
+
+def silu(x, out, count):
+    """out = x / (1 + e^-x), computed as `sigmoid` is."""
+    for place in range(count):
+        value = x[place]
+        power = exp(-value if value > 0.0 else value)
+        out[place] = value * (1.0 if value > 0.0 else power) / (1.0 + power)
 
 
 def tanh(x, out, count):

@@ -7,6 +7,7 @@ hang over the left or right edge are left out of that and summed one by one.
 
 from array import array
 
+from burnrt.kernels.plain.memory import fill
 from burnrt.kernels.plain.windows import inside, whole
 
 
@@ -27,7 +28,7 @@ def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, paddi
         start = (image * x_shape[1] + output // group_size * inputs) * plane
         at = output * inputs * kernel_size
         to = number * out_plane
-        _fill(out, to, out_plane, bias[output] if bias is not None else 0.0)
+        fill(out, to, out_plane, bias[output] if bias is not None else 0.0)
         _whole_windows(x, start, weight, at, out, to, taps, geometry)
         _cut_windows(x, start, weight, at, out, to, geometry)
 
@@ -41,11 +42,6 @@ def _taps(weight_shape, plane, dilation):
         places[number] = channel * plane + column * dilation
         indices[number] = channel * height * width + column
     return places, indices
-
-
-def _fill(out, start, size, value):
-    for place in range(start, start + size):
-        out[place] = value
 
 
 def _columns(geometry):

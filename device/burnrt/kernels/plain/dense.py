@@ -13,16 +13,20 @@ def linear(x, weight, bias, out, rows, inputs, outputs):
         end = start + inputs
         to = number * outputs
         for column in range(0, fours, 4):
-            _four_columns(x, start, end, weight, column, outputs, out, to + column)
+            four_columns(x, start, end, weight, column, outputs, out, to + column)
         for column in range(fours, outputs):
-            out[to + column] = _one_column(x, start, end, weight, column, outputs)
+            out[to + column] = one_column(x, start, end, weight, column, outputs)
         if bias is not None:
             for column in range(outputs):
                 out[to + column] += bias[column]
 
 
-def _four_columns(x, start, end, weight, at, step, out, to):
-    # Four sums share each number that is read and the bookkeeping of the loop.
+def four_columns(x, start, end, weight, at, step, out, to):
+    """Put the sums of x · weight over one stretch of x, for four columns of weight from `at` on, into `out`.
+
+    at: where the first column begins. step: from one of its numbers to the next.
+    """
+    # The four share each number that is read and the bookkeeping of the loop.
     a = b = c = d = 0.0
     for index in range(start, end):
         value = x[index]
@@ -37,7 +41,8 @@ def _four_columns(x, start, end, weight, at, step, out, to):
     out[to + 3] = d
 
 
-def _one_column(x, start, end, weight, at, step):
+def one_column(x, start, end, weight, at, step):
+    """Return the sum of x · weight over one stretch of x, for the column of weight that begins at `at`."""
     total = 0.0
     for index in range(start, end):
         total += x[index] * weight[at]

@@ -9,3 +9,14 @@ def linear(
     inputs: int,
     outputs: int,
 ) -> None: ...
+def four_columns(
+    x: Numbers,
+    start: int,
+    end: int,
+    weight: Numbers,
+    at: int,
+    step: int,
+    out: NumberBuffer,
+    to: int,
+) -> None: ...
+def one_column(x: Numbers, start: int, end: int, weight: Numbers, at: int, step: int) -> float: ...

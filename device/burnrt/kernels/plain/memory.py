@@ -22,6 +22,25 @@ def floats(values):
     return copy
 
 
+def fill(out, start, count, value):
+    """Set `count` numbers of `out`, from `start` on."""
+    for place in range(start, start + count):
+        out[place] = value
+
+
+def copy_rows(x, start, step, out, to, out_step, rows, size):
+    """Copy `rows` rows of `size` numbers. The first begins at `start` in x and goes to `to` in out.
+
+    step, out_step: from where a row begins to where the next does, in x and in out, another buffer.
+    """
+    for _ in range(rows):
+        shift = start - to
+        for place in range(to, to + size):
+            out[place] = x[place + shift]
+        start += step
+        to += out_step
+
+
 def weights(data, dtype, count):
     """Return the `count` numbers in `data` as an indexable sequence, or None for a dtype not known here.
 

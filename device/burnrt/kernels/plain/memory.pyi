@@ -6,6 +6,17 @@ from burnrt.kernels import NumberBuffer, Numbers
 
 def buffer(count: int) -> NumberBuffer: ...
 def floats(values: Sequence[float]) -> NumberBuffer: ...
+def fill(out: NumberBuffer, start: int, count: int, value: float) -> None: ...
+def copy_rows(
+    x: Numbers,
+    start: int,
+    step: int,
+    out: NumberBuffer,
+    to: int,
+    out_step: int,
+    rows: int,
+    size: int,
+) -> None: ...
 def weights(data: _Buffer, dtype: _Dtype, count: int) -> Numbers | None: ...
 
 class Halves:

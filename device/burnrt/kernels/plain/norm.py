@@ -33,6 +33,37 @@ def layer_norm(x, gamma, beta, epsilon, out, rows, size):
                 out[start + index] += beta[index]
 
 
+def rms_norm(x, gamma, epsilon, out, rows, size):
+    """out = x / sqrt(mean of x² + epsilon) · gamma, row by row.
+
+    x, out: (rows, size); they may be one buffer. gamma: (size) or None.
+    """
+    for start in range(0, rows * size, size):
+        squares = 0.0
+        for place in range(start, start + size):
+            squares += x[place] ** 2
+        scale = 1.0 / sqrt(squares / size + epsilon)
+        for place in range(start, start + size):
+            out[place] = x[place] * scale
+        if gamma is not None:
+            for index in range(size):
+                out[start + index] *= gamma[index]
+
+
+def affine(x, gamma, beta, out, batch, channels, inner):
+    """out = x · gamma + beta, each channel with its own two numbers.
+
+    x, out: (batch, channels, inner); they may be one buffer. gamma, beta: (channels).
+    """
+    start = 0
+    for _ in range(batch):
+        for channel in range(channels):
+            scale, shift = gamma[channel], beta[channel]
+            for place in range(start, start + inner):
+                out[place] = x[place] * scale + shift
+            start += inner
+
+
 def _normalise(x, epsilon, out, start, size):
     total = 0.0
     for place in range(start, start + size):

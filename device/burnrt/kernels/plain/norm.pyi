@@ -21,3 +21,20 @@ def layer_norm(
     rows: int,
     size: int,
 ) -> None: ...
+def rms_norm(
+    x: Numbers,
+    gamma: Numbers | None,
+    epsilon: float,
+    out: NumberBuffer,
+    rows: int,
+    size: int,
+) -> None: ...
+def affine(
+    x: Numbers,
+    gamma: Numbers,
+    beta: Numbers,
+    out: NumberBuffer,
+    batch: int,
+    channels: int,
+    inner: int,
+) -> None: ...

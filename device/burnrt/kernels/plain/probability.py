@@ -10,14 +10,27 @@ from math import exp, log
 def softmax(x, out, outer, size, inner):
     """out = e^x / Σ e^x."""
     for places in _lines(outer, size, inner):
-        top = _largest(x, places)
-        total = 0.0
-        for place in places:
-            power = exp(x[place] - top)
-            out[place] = power
-            total += power
-        for place in places:
-            out[place] /= total
+        _divide(x, out, places, _largest(x, places), 0.0)
+
+
+def quiet_softmax(x, out, outer, size, inner):
+    """out = e^x / (1 + Σ e^x): the softmax among the numbers and one more that is 0.
+
+    https://www.evanmiller.org/attention-is-off-by-one.html
+    """
+    for places in _lines(outer, size, inner):
+        top = max(0.0, _largest(x, places))
+        _divide(x, out, places, top, exp(-top))
+
+
+def _divide(x, out, places, top, total):
+    """out = e^(x - top) over the sum of these and `total`."""
+    for place in places:
+        power = exp(x[place] - top)
+        out[place] = power
+        total += power
+    for place in places:
+        out[place] /= total
 
 
 def log_softmax(x, out, outer, size, inner):

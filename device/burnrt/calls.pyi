@@ -1,0 +1,4 @@
+from collections.abc import Callable
+from typing import Any
+
+def caller(count: int) -> Callable[[Callable[..., Any], tuple[Any, ...]], Any]: ...

@@ -1,0 +1,40 @@
+"""Functions of one number that are made of straight lines or nearly so, in plain Python.
+
+x and out: (count) unless said otherwise; they may be one buffer. NaN stays NaN.
+"""
+
+
+def relu(x, out, count):
+    """out = x, or 0 where x is negative."""
+    for place in range(count):
+        value = x[place]
+        out[place] = 0.0 if value < 0.0 else value
+
+
+def clamp(x, low, high, out, count):
+    """out = x, or the bound that x is beyond."""
+    for place in range(count):
+        value = x[place]
+        out[place] = low if value < low else high if value > high else value
+
+
+def prelu(x, alpha, out, batch, channels, inner):
+    """out = x, or alpha · x where x is negative, each channel with its own alpha.
+
+    x, out: (batch, channels, inner). alpha: (channels).
+    """
+    start = 0
+    for _ in range(batch):
+        for channel in range(channels):
+            slope = alpha[channel]
+            for place in range(start, start + inner):
+                value = x[place]
+                out[place] = slope * value if value < 0.0 else value
+            start += inner
+
+
+def hard_swish(x, out, count):
+    """out = x · max(0, min(1, x / 6 + 1 / 2))."""
+    for place in range(count):
+        value = x[place]
+        out[place] = 0.0 if value < -3.0 else value if value > 3.0 else value * (value + 3.0) / 6.0

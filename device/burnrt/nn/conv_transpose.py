@@ -1,0 +1,95 @@
+"""Transposed convolutions, as PyTorch and Burn define them: each number is spread over a window."""
+
+from burnpack.module import Param
+from burnrt import kernels
+from burnrt.nn.geometry import check_groups, set_output_padding, set_windows, spreading
+from burnrt.nn.layer import Layer
+
+
+class _Transposed(Layer):
+    """What both share. rank: of how many dimensions, of planes or of lines, the windows are."""
+
+    def __init__(self, rank, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation):
+        name, (inputs, outputs) = type(self).__name__, channels
+        check_groups(name, inputs, outputs, groups)
+        set_windows(name, self, rank, kernel_size, stride, padding, dilation)
+        set_output_padding(name, self, rank, output_padding)
+        self.groups = groups
+        self.weight = Param((inputs, outputs // groups) + self.kernel_size)
+        self.bias = Param((outputs,)) if bias else None
+
+    def output_shape(self, shape):
+        rank, channels = len(self.kernel_size), self.weight.shape[0]
+        if len(shape) != rank + 2 or shape[1] != channels or min(shape) < 1:
+            self.refuse(shape, "[batch, %d, %s]" % (channels, ("length", "height, width")[rank - 1]))
+        sizes = (self.kernel_size, self.stride, self.padding, self.dilation, self.output_padding)
+        size = tuple([spreading(*numbers) for numbers in zip(shape[2:], *sizes)])
+        if min(size) < 1:
+            self.refuse(shape, "more than the padding takes away")
+        return (shape[0], self.weight.shape[1] * self.groups) + size
+
+    def bind(self, input, output):
+        weight, bias = self.weights("weight"), self.weights("bias")
+        shapes = [_as_planes(shape, 2, 1) for shape in (input.shape, self.weight.shape, output.shape)]
+        settings = (
+            _as_planes(self.stride, 0, 1),
+            _as_planes(self.padding, 0, 0),
+            _as_planes(self.dilation, 0, 1),
+            self.groups,
+        )
+        numbers = (input.data, shapes[0], weight, shapes[1], bias, output.data, shapes[2])
+        return [(kernels.conv_transpose2d, numbers + settings)]
+
+
+class ConvTranspose1d(_Transposed):
+    """Spread each number of a line over a window: the transpose of a convolution of lines.
+
+    weight: (in, out / groups, kernel). bias: (out), or None.
+    Input [batch, in, length], output [batch, out, length].
+    output_padding: how much longer than it has to be the output is.
+    """
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        output_padding=0,
+        groups=1,
+        bias=True,
+        dilation=1,
+    ):
+        channels = (in_channels, out_channels)
+        super().__init__(1, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)
+
+
+class ConvTranspose2d(_Transposed):
+    """Spread each number of a plane over a window: the transpose of a convolution of planes.
+
+    weight: (in, out / groups, kernel height, kernel width). bias: (out), or None.
+    Input [batch, in, height, width], output [batch, out, height, width].
+    output_padding: how much higher and wider than it has to be the output is.
+    """
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        output_padding=0,
+        groups=1,
+        bias=True,
+        dilation=1,
+    ):
+        channels = (in_channels, out_channels)
+        super().__init__(2, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)
+
+
+def _as_planes(extents, leading, filling):
+    """Return the extents for planes. To those of lines, `filling` is added behind the `leading` ones."""
+    extents = tuple(extents)
+    return extents if len(extents) == leading + 2 else extents[:leading] + (filling,) + extents[leading:]

@@ -1,0 +1,59 @@
+"""The gated recurrent unit."""
+
+from burnrt import kernels
+from burnrt.nn.recurrent import OneWay, gate_product
+
+
+class Gru(OneWay):
+    """Gated recurrent unit: update_gate, reset_gate, new_gate.
+
+    Of each time step's input x, and of the hidden state h of the step before, with σ = sigmoid:
+
+        z, r = σ(update_gate(x, h)), σ(reset_gate(x, h))
+        n = tanh(input_transform(x) + r · hidden_transform(h)), both of new_gate
+        h' = (1 - z) · n + z · h
+
+    as in PyTorch's GRU and Burn's Gru. reset_after: as written here; False is Burn's other way, with
+    hidden_transform(r · h). Of PyTorch's GRU of several layers each is one of these, in a list. dropout only
+    matters in training.
+    """
+
+    def __init__(
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        reset_after=True,
+    ):
+        gates = ("update_gate", "reset_gate", "new_gate")
+        super().__init__(gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
+        self.dropout = dropout
+        self.reset_after = reset_after
+
+    def gates(self):
+        return self.update_gate, self.reset_gate, self.new_gate
+
+    def advance(self, gates, x, state, spares, rows):
+        update, reset, new = gates
+        hidden = state.hidden.data
+        candidate, gate, spare = spares
+        inputs, width = self.input_size, self.hidden_size
+        size = rows * width
+        gate_product(reset, x, hidden, gate, spare, rows, inputs, width)
+        kernels.sigmoid(gate, gate, size)
+        if self.reset_after:
+            kernels.linear(hidden, new[2], new[3], spare, rows, width, width)
+            kernels.multiply(gate, spare, spare, size)
+        else:
+            kernels.multiply(gate, hidden, gate, size)
+            kernels.linear(gate, new[2], new[3], spare, rows, width, width)
+        kernels.linear(x, new[0], new[1], candidate, rows, inputs, width)
+        kernels.add(candidate, spare, candidate, size)
+        kernels.tanh(candidate, candidate, size)
+        gate_product(update, x, hidden, gate, spare, rows, inputs, width)
+        kernels.sigmoid(gate, gate, size)
+        kernels.lerp(candidate, hidden, gate, hidden, size)

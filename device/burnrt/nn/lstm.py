@@ -1,0 +1,64 @@
+"""Long short-term memory."""
+
+from burnrt import kernels
+from burnrt.nn.recurrent import OneWay, gate_product
+
+
+class Lstm(OneWay):
+    """Long short-term memory: input_gate, forget_gate, output_gate, cell_gate.
+
+    Of each time step's input x, and of hidden h and cell c of the step before, with σ = sigmoid:
+
+        i, f, o = σ(input_gate(x, h)), σ(forget_gate(x, h)), σ(output_gate(x, h))
+        c' = f · c + i · tanh(cell_gate(x, h))
+        h' = o · tanh(c')
+
+    as in PyTorch's LSTM and Burn's Lstm. input_forget: whether the gates are coupled, as Burn can: f = 1 - i,
+    and there is no forget_gate. Of PyTorch's LSTM of several layers each is one of these, in a list. dropout
+    only matters in training.
+    """
+
+    has_cell = True
+
+    def __init__(
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        input_forget=False,
+    ):
+        gates = ("input_gate", "forget_gate", "output_gate", "cell_gate")
+        super().__init__(gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
+        self.dropout = dropout
+        if input_forget:
+            self.forget_gate = None
+
+    def gates(self):
+        return self.input_gate, self.forget_gate, self.output_gate, self.cell_gate
+
+    def advance(self, gates, x, state, spares, rows):
+        remember, forget, answer, new = gates
+        hidden, cell = state.hidden.data, state.cell.data
+        candidate, gate, spare = spares
+        inputs, width = self.input_size, self.hidden_size
+        size = rows * width
+        gate_product(new, x, hidden, candidate, spare, rows, inputs, width)
+        kernels.tanh(candidate, candidate, size)
+        gate_product(remember, x, hidden, gate, spare, rows, inputs, width)
+        kernels.sigmoid(gate, gate, size)
+        if forget is None:
+            kernels.lerp(cell, candidate, gate, cell, size)
+        else:
+            kernels.multiply(candidate, gate, candidate, size)
+            gate_product(forget, x, hidden, gate, spare, rows, inputs, width)
+            kernels.sigmoid(gate, gate, size)
+            kernels.multiply(cell, gate, cell, size)
+            kernels.add(cell, candidate, cell, size)
+        gate_product(answer, x, hidden, gate, spare, rows, inputs, width)
+        kernels.sigmoid(gate, gate, size)
+        kernels.tanh(cell, hidden, size)
+        kernels.multiply(hidden, gate, hidden, size)

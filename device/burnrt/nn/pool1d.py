@@ -1,0 +1,68 @@
+"""Pooling along lines. Input [batch, channels, length]; a line is a plane of height 1."""
+
+from burnrt.nn.geometry import one
+from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
+
+
+class MaxPool1d(MaxPool2d):
+    """Take the largest number of each window. The stride is the kernel's size unless given."""
+
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+        sizes = (_across(kernel_size), _across(stride), _along(padding), _across(dilation))
+        super().__init__(*sizes, ceil_mode)
+
+    def output_shape(self, shape):
+        return _line_shape(self, shape, super().output_shape)
+
+    def bind(self, input, output):
+        return super().bind(_planes(input), _planes(output))
+
+
+class AvgPool1d(AvgPool2d):
+    """Take the mean of each window. The stride is the kernel's size unless given.
+
+    count_include_pad: whether padding counts, as zeros.
+    """
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+        sizes = (_across(kernel_size), _across(stride), _along(padding))
+        super().__init__(*sizes, ceil_mode, count_include_pad)
+
+    def output_shape(self, shape):
+        return _line_shape(self, shape, super().output_shape)
+
+    def bind(self, input, output):
+        return super().bind(_planes(input), _planes(output))
+
+
+class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
+    """Divide each line evenly into `output_size` parts and take the mean of each. 1 is the global average."""
+
+    def __init__(self, output_size):
+        super().__init__(_across(output_size))
+
+    def output_shape(self, shape):
+        return _line_shape(self, shape, super().output_shape)
+
+    def bind(self, input, output):
+        return super().bind(_planes(input), _planes(output))
+
+
+def _across(value):
+    return None if value is None else (1, one(value))
+
+
+def _along(value):
+    return (0, one(value))
+
+
+def _line_shape(layer, shape, plane_shape):
+    """Return the shape of the output, of which `plane_shape` tells that of planes of height 1."""
+    if len(shape) != 3:
+        layer.refuse(shape, "[batch, channels, length]")
+    found = plane_shape((shape[0], shape[1], 1, shape[2]))
+    return tuple(found[:2]) + (found[3],)
+
+
+def _planes(value):
+    return value.reshape(tuple(value.shape[:2]) + (1, value.shape[2]))

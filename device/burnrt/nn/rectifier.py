@@ -1,0 +1,63 @@
+"""Functions applied to every number that are made of straight lines. The output has the input's shape."""
+
+from math import isinf
+
+from burnpack.errors import InvalidTensor
+from burnrt import kernels
+from burnrt.nn.layer import Layer
+
+
+class Relu(Layer):
+    """x, or 0 where x is negative."""
+
+    in_place = True
+
+    def bind(self, input, output):
+        return [(kernels.relu, (input.data, output.data, len(output.data)))]
+
+
+class Hardtanh(Layer):
+    """x between min_val and max_val, and the bound that x is beyond. Both are finite, as in Burn."""
+
+    in_place = True
+
+    def __init__(self, min_val=-1.0, max_val=1.0):
+        if not min_val <= max_val or isinf(min_val) or isinf(max_val):
+            found = "%g and %g" % (min_val, max_val)
+            raise InvalidTensor(
+                "wrong bounds", "Hardtanh", expected="finite ones, the lower first", found=found
+            )
+        self.min_val = min_val
+        self.max_val = max_val
+
+    def bind(self, input, output):
+        return [(kernels.clamp, (input.data, self.min_val, self.max_val, output.data, len(output.data)))]
+
+
+class Relu6(Hardtanh):
+    """x between 0 and 6, and the bound that x is beyond."""
+
+    def __init__(self):
+        super().__init__(0.0, 6.0)
+
+
+class LeakyRelu(Layer):
+    """x, or negative_slope · x where x is negative."""
+
+    in_place = True
+
+    def __init__(self, negative_slope=0.01):
+        self.negative_slope = negative_slope
+
+    def bind(self, input, output):
+        slopes = (self.negative_slope,)  # one channel
+        return [(kernels.prelu, (input.data, slopes, output.data, 1, 1, len(output.data)))]
+
+
+class HardSwish(Layer):
+    """x · max(0, min(1, x / 6 + 1 / 2))."""
+
+    in_place = True
+
+    def bind(self, input, output):
+        return [(kernels.hard_swish, (input.data, output.data, len(output.data)))]

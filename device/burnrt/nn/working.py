@@ -1,0 +1,15 @@
+"""Memory that a layer works in, besides its output."""
+
+from burnrt import value
+
+
+def working(layer, *shapes):
+    """Return a `Value` of each shape, which `layer` keeps as long as it needs no others.
+
+    What they hold is not said: it may be from the last time.
+    """
+    if getattr(layer, "_shapes", None) != shapes:
+        layer._shapes = layer._working = None  # the old ones make room for the new ones
+        layer._working = [value.allocate(shape) for shape in shapes]
+        layer._shapes = shapes
+    return layer._working

@@ -1,0 +1,136 @@
+"""A forward pass, planned: one arena for all values, and calls that are ready to be made.
+
+plan = model.plan((1, 1, 28, 28))
+print(plan.size)  # bytes of the arena, before there is one
+answer = plan(pixels)
+"""
+
+from array import array
+
+from burnpack.dtype import count
+from burnpack.module import walk
+from burnrt import kernels
+from burnrt.arena import place
+from burnrt.calls import caller
+from burnrt.room import WORD, check_arena, claim
+from burnrt.trace import trace
+from burnrt.value import Value, flat
+
+
+class Plan:
+    """What it takes to run `model` on inputs of `shape`, the batch first.
+
+    size: bytes of the arena.
+
+    Nothing of it is allocated before the plan is used for the first time; then the arena is made and each
+    layer is bound to its places in it, with the parameters and the kernels that are there at that moment.
+    From then on a run allocates nothing but what kernels and the interpreter's floats take.
+
+    arena: the caller's own buffer, of floats, as `burnrt.kernels.buffer(size // 4)` or `array("f")` makes
+        one; it is kept. Several plans may share it as long as no two are in use.
+    Raises `Unsupported` where the pass can't be followed, `InvalidTensor` for an arena that is too small.
+    """
+
+    def __init__(self, model, shape, arena=None):
+        graph = trace(model, shape)
+        offsets, total = _places(graph)
+        self.size = total * WORD
+        self._name = type(model).__name__
+        self._rows = [("input", graph.input.shape, offsets[0])]
+        self._rows += [(step.name, step.output.shape, offsets[step.output.number]) for step in graph.steps]
+        if arena is not None:
+            check_arena(arena, self.size, array("f", [0.0]), self._name)
+        self._unbound = (graph, offsets, arena)
+        self._calls = self._input = self._output = self._parameters = None
+
+    @property
+    def input(self):
+        """The `Value` to write the input into, before each run: a run may put other numbers in its place."""
+        self.prepare()
+        return self._input
+
+    @property
+    def output(self):
+        """The `Value` that holds the answer after a run, until the next one."""
+        self.prepare()
+        return self._output
+
+    def prepare(self):
+        """Allocate the arena and bind the layers, unless that is done.
+
+        Raises `LimitExceeded` where memory does not hold them, and what a layer raises that can't run.
+        """
+        if self._calls is None:
+            bound = claim(self._bound, self.size, self._name)
+            self._calls, self._input, self._output, self._parameters = bound
+            self._unbound = None
+
+    def run(self):
+        """Compute the output from the input."""
+        if self._calls is None:
+            self.prepare()
+        for call, kernel, arguments in self._calls:
+            call(kernel, arguments)
+
+    def __call__(self, values):
+        """Return the answer to an input as a new `Value`.
+
+        values: the input's numbers in row-major order, or a `Value` or numpy array of them.
+        """
+        target = self.input.data
+        numbers = flat(values, self._input.shape)
+        for index in range(len(target)):
+            target[index] = numbers[index]
+        self.run()
+        return Value(kernels.floats(self._output.data), self._output.shape)
+
+    def _bound(self):
+        graph, offsets, arena = self._unbound
+        arena = memoryview(kernels.buffer(self.size // WORD) if arena is None else arena)
+        parts = [arena[start : start + size] for start, size in zip(offsets, graph.sizes)]
+        calls = []
+        for step in graph.steps:
+            values = [Value(parts[traced.number], traced.shape) for traced in step.inputs + (step.output,)]
+            for kernel, arguments in step.layer.bind(*values):
+                calls.append((caller(len(arguments)), kernel, arguments))
+        ends = [Value(parts[traced.number], traced.shape) for traced in (graph.input, graph.output)]
+        # What the calls read may be an address only: the bytes must stay, even if the model loads others.
+        layers = [step.layer for step in graph.steps]
+        return calls, ends[0], ends[1], [param.data for layer in layers for _, _, param in walk(layer)]
+
+    def __repr__(self):
+        steps = len(self._rows) - 1
+        return "Plan(%s, %r: %d steps in %d bytes)" % (self._name, self._rows[0][1], steps, self.size)
+
+    def __str__(self):
+        lines = ["%s: an arena of %d bytes" % (self._name, self.size), "      at    bytes"]
+        for name, shape, offset in self._rows:
+            lines.append("%8d %8d  %s %r" % (offset * WORD, count(shape) * WORD, name, shape))
+        return "\n".join(lines)
+
+
+def _places(graph):
+    """Return (offsets, total): where in the arena each value lies, in numbers."""
+    sizes, last = graph.sizes, len(graph.sizes) - 1
+    deaths = list(range(last + 1))  # value n is born by the n-th call; if nobody reads it, it dies there
+    for time, step in enumerate(graph.steps, 1):
+        for value in step.inputs:
+            deaths[value.number] = time
+    deaths[graph.output.number] = last + 1
+    homes = _homes(graph, deaths)
+    for number in range(last, 0, -1):
+        deaths[homes[number]] = max(deaths[homes[number]], deaths[number])
+    sizes = [size if homes[number] == number else 0 for number, size in enumerate(sizes)]
+    offsets, total = place(sizes, list(range(last + 1)), deaths)
+    return [offsets[home] for home in homes], total
+
+
+def _homes(graph, deaths):
+    """Return in which value's place each lies: its own, or that of an input whose last reader makes it."""
+    homes = list(range(len(graph.sizes)))
+    for time, step in enumerate(graph.steps, 1):
+        if step.layer.in_place:
+            for value in step.inputs:
+                if deaths[value.number] == time and graph.sizes[value.number] == graph.sizes[time]:
+                    homes[time] = homes[value.number]
+    return homes

@@ -1,0 +1,60 @@
+"""Room for what a plan keeps: said in bytes where there is none."""
+
+import gc
+
+try:
+    from uctypes import addressof
+except ImportError:  # CPython, whose buffers are aligned
+    addressof = None
+
+from burnpack.errors import InvalidTensor, LimitExceeded
+
+WORD = 4  # bytes of a float, and of an integer that kernels read in one go
+
+
+def claim(make, size, item):
+    """Return what `make()` makes, which takes `size` bytes or a little more.
+
+    Garbage is collected before. Raises `LimitExceeded` where memory does not hold it.
+    """
+    gc.collect()
+    try:
+        return make()
+    except (MemoryError, OverflowError):
+        pass  # what was made by then is garbage from here on
+    what = "no room for the plan: too little memory, or in pieces"
+    raise LimitExceeded(what, item, expected="%d bytes in one piece" % size, found=_free())
+
+
+def check_arena(arena, size, sample, item):
+    """Refuse a caller's buffer of less than `size` bytes, of other items than wanted, or not aligned.
+
+    sample: a buffer of one item as wanted.
+    """
+    found = _items(arena, item)
+    wanted = _items(sample, item)
+    if found[1:] != wanted[1:]:
+        names = ["%s of %d bytes" % (kind.__name__, size) for _, kind, size in (wanted, found)]
+        raise InvalidTensor("wrong numbers in the arena", item, expected=names[0], found=names[1])
+    if found[0] * found[2] < size:
+        expected, found = "%d bytes" % size, "%d bytes" % (found[0] * found[2])
+        raise InvalidTensor("the arena is too small", item, expected=expected, found=found)
+    if addressof is not None and addressof(arena) % WORD:
+        expected, found = "a multiple of %d" % WORD, addressof(arena)
+        raise InvalidTensor("the arena's address is odd", item, expected=expected, found=found)
+
+
+def _items(buffer, item):
+    """Return how many items a buffer has, the type of one, and its bytes."""
+    try:
+        view = memoryview(buffer)
+        view[0] = view[0]  # kernels do not ask whether they may write
+    except (TypeError, IndexError):
+        found = type(buffer).__name__
+        raise InvalidTensor("the arena must be a buffer that can be written", item, found=found)
+    return len(view), type(view[0]), len(bytes(view[:1]))
+
+
+def _free():
+    gc.collect()
+    return "%d bytes free" % gc.mem_free() if hasattr(gc, "mem_free") else None

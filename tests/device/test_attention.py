@@ -1,0 +1,164 @@
+"""Attention answers as PyTorch does, masks and all; what only Burn's has is as Burn defines it."""
+
+import math
+
+import sequences
+import support
+from burnpack.errors import InvalidTensor
+from burnpack.module import walk
+from burnrt import kernels, nn, tensor, value
+from burnrt.value import Value, allocate
+
+
+def inputs_of(name, answers):
+    parts = [sequences.value(answers, "%s.%s" % (name, part)) for part in ("query", "key", "value")]
+    return [part for part in parts if part is not None]
+
+
+def filled(layer):
+    for number, (_, _, param) in enumerate(sorted(walk(layer), key=lambda found: found[0])):
+        size = param.nbytes() // 4
+        param.data = bytes(kernels.floats([((7 * at + 3 * number) % 11 - 5) / 8 for at in range(size)]))
+    return layer
+
+
+def sample(*shape):
+    size = 1
+    for extent in shape:
+        size *= extent
+    return tensor([((5 * at) % 13 - 6) / 4 for at in range(size)], shape)
+
+
+def test_attention_answers_as_torch_does():
+    def check():
+        for name, layer, answers in sequences.each(True):
+            if name + ".mask_pad" in answers or name + ".mask_attn" in answers:
+                continue
+            given = inputs_of(name, answers)
+            for _ in range(2):
+                sequences.check(name + ".output", layer(*given), answers)
+            assert layer.output_shape(*[part.shape for part in given]) == given[0].shape
+
+    sequences.on_every_set(check)
+
+
+def test_masks_and_weights_are_as_torchs():
+    def check():
+        masked = 0
+        for name, layer, answers in sequences.each(True):
+            masks = [sequences.value(answers, "%s.mask_%s" % (name, part)) for part in ("pad", "attn")]
+            weights = allocate(answers.tensor(name + ".weights").shape)
+            given = inputs_of(name, answers)
+            given += [None] * (3 - len(given))
+            output = layer.attend(*(given + masks + [weights]))
+            sequences.check(name + ".output", output, answers)
+            sequences.check(name + ".weights", weights, answers)
+            masked += masks != [None, None]
+        assert masked == 3
+
+    sequences.on_every_set(check)
+
+
+def test_a_mask_may_be_bytes():
+    def check():
+        layer = filled(nn.MultiHeadAttention(4, 2))
+        given = sample(3, 2, 4)
+        numbers = [0, 0, 1, 0, 1, 0]
+        one = layer.attend(given, None, None, tensor(numbers, (2, 3)))
+        other = layer.attend(given, None, None, Value(bytes(numbers), (2, 3)))
+        assert list(one.data) == list(other.data) != list(layer(given).data)
+
+    sequences.on_every_set(check)
+
+
+def test_who_may_look_at_nothing_looks_at_everything_alike():
+    """The masked scores are all the same number, and not minus infinity, which would leave NaN."""
+    layer = filled(nn.MultiHeadAttention(4, 1))
+    weights = allocate((1, 1, 2, 2))
+    layer.attend(sample(2, 4), None, None, tensor([1, 1], (1, 2)), None, weights)
+    assert list(weights.data) == [0.5, 0.5, 0.5, 0.5]
+
+
+def test_a_quiet_softmax_leaves_room_for_nothing():
+    def check():
+        for numbers in ([-1.0, 0.5, 2.0], [-50.0, -60.0, -1e4], [60.0, 70.0, 80.0]):
+            out = kernels.buffer(3)
+            kernels.quiet_softmax(kernels.floats(numbers), out, 1, 3, 1)
+            total = 1.0 + sum([math.exp(number) for number in numbers])
+            for found, number in zip(out, numbers):
+                wanted = math.exp(number) / total
+                assert abs(found - wanted) < 1e-6 + 1e-4 * wanted, (numbers, found, wanted)
+
+    sequences.on_every_set(check)
+
+
+def test_quiet_attention_of_hidden_places_is_nothing():
+    loud, quiet = (
+        filled(nn.MultiHeadAttention(4, 2, bias=False, quiet_softmax=way)) for way in (False, True)
+    )
+    mask = tensor([1, 1, 1], (1, 3))
+    assert set(quiet.attend(sample(3, 4), None, None, mask).data) == {0.0}
+    assert set(loud.attend(sample(3, 4), None, None, mask).data) != {0.0}
+    weights = allocate((1, 2, 3, 3))
+    quiet.attend(sample(3, 4), None, None, None, None, weights)
+    for head in weights[0]:
+        for row in head:
+            assert 0.0 < sum(row) < 1.0
+
+
+# shapes of query, key and value, which of them is refused
+WRONG_INPUTS = (
+    (((3, 2, 5),), 0),
+    (((4,),), 0),
+    (((1, 3, 2, 4),), 0),
+    (((0, 2, 4),), 0),
+    (((3, 2, 4), (5, 1, 4)), 1),
+    (((3, 2, 4), (5, 2, 3)), 1),
+    (((3, 2, 4), (5, 4)), 1),
+    (((3, 4), (5, 2, 4)), 1),
+    (((3, 4), (0, 4)), 1),
+    (((3, 2, 4), (5, 2, 4), (4, 2, 4)), 2),
+)
+
+
+def test_wrong_inputs_are_refused():
+    layer = filled(nn.MultiHeadAttention(4, 2))
+    for shapes, wrong in WRONG_INPUTS:
+        error = support.raises(InvalidTensor, lambda: layer(*[sample(*shape) for shape in shapes]))
+        assert error.item == "MultiHeadAttention" and error.found == list(shapes[wrong]), (shapes, str(error))
+    turned = filled(nn.MultiHeadAttention(4, 2, batch_first=True))
+    error = support.raises(InvalidTensor, turned, sample(2, 3, 4), sample(1, 3, 4))
+    assert error.found == [1, 3, 4]
+
+
+def test_wrong_masks_and_weights_are_refused():
+    layer = filled(nn.MultiHeadAttention(4, 2))
+    for name, shape, wanted in (
+        ("mask_pad", (3, 2), "a mask_pad [2, 3]"),
+        ("mask_pad", (3,), "a mask_pad [2, 3]"),
+        ("mask_attn", (2, 3), "a mask_attn [2, 3, 3]"),
+        ("mask_attn", (1, 3, 3), "a mask_attn [2, 3, 3]"),
+        ("weights", (2, 3, 3), "weights [2, 2, 3, 3]"),
+    ):
+        error = support.raises(InvalidTensor, lambda: layer.attend(sample(3, 2, 4), **{name: sample(*shape)}))
+        assert (error.expected, error.found) == (wanted, list(shape))
+
+
+def test_a_second_pass_allocates_its_output_alone():
+    made = []
+    allocated = value.allocate
+
+    def counted(shape):
+        made.append(tuple(shape))
+        return allocated(shape)
+
+    value.allocate = counted
+    try:
+        layer = filled(nn.MultiHeadAttention(4, 2))
+        for given in ((sample(3, 2, 4),), (sample(3, 2, 4), sample(5, 2, 4))):
+            layer(*given)
+            made.clear()
+            layer(*given)
+            assert made == [(3, 2, 4)]
+    finally:
+        value.allocate = allocated
