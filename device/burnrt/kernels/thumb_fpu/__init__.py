@@ -1,0 +1,55 @@
+# ruff: noqa: F821
+"""Kernels in inline assembler for Arm chips that compute floats: Cortex-M4F, M7, M33 and later.
+
+Shapes and contracts are those of the functions in `plain`, which takes over where x or out is not aligned to
+4 bytes, and where a parameter is of another dtype than F32. F32 parameters are read where they lie, at any
+address. A kernel allocates nothing; what it works with it has for itself, so two threads can't be in one at
+once. Each family of kernels is imported when it is first used.
+
+A product and the sum that it is added to are rounded once, together: results differ from plain's in their
+last bits.
+
+What MicroPython's assembler lacks is emitted as halfwords, `data(2, ...)`, with the instruction behind as a
+comment. In those for floats, a register's number is split into all of its bits but the last and that one,
+which comes here as D, N and M:
+
+    vfma.f32 d, n, m          EEA0 + 40 D + n    0A00 + d000 + 80 N + 20 M + m    d = d + n * m
+    vmov.f32 d, m             EEB0 + 40 D        0A40 + d000 + 20 M + m
+    vmov d, d + 1, r, t       EC40 + t           0A10 + r000 + 20 D + d           from integer registers
+    vldmia r!, {d, ...}       ECB0 + 40 D + r    0A00 + d000 + how many           vstmia: ECA0
+    subs.w r, r, 1            F1B0 + r           0001 + r00
+"""
+
+import sys
+
+import micropython
+
+_HOMES = {
+    "linear": "dense",
+    "conv2d": "conv",
+    "max_pool2d": "pool",
+    "avg_pool2d": "pool",
+    "adaptive_avg_pool2d": "pool",
+    "relu": "each",
+    "add": "each",
+    "batch_norm": "each",
+    "affine": "each",
+}
+
+_WITH_FLOATS = (7, 8)  # armv7emsp and armv7emdp, as MicroPython numbers the architectures of .mpy files
+
+
+if getattr(sys.implementation, "_mpy", 0) >> 10 & 15 not in _WITH_FLOATS:
+    raise ImportError("no Arm chip that computes floats")
+
+
+@micropython.asm_thumb
+def _float_register():
+    # Where the assembler of a port knows no floats, this is a syntax error, and the import fails.
+    vmov(r0, s0)
+
+
+def __getattr__(name):
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(__import__("burnrt.kernels.thumb_fpu." + _HOMES[name], None, None, (name,)), name)

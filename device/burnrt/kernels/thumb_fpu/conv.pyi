@@ -1,0 +1,1 @@
+from burnrt.kernels.plain import conv2d as conv2d

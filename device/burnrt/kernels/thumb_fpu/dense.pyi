@@ -1,0 +1,1 @@
+from burnrt.kernels.plain import linear as linear

@@ -1,0 +1,11 @@
+from burnrt.kernels.plain import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.kernels.plain import add as add
+from burnrt.kernels.plain import affine as affine
+from burnrt.kernels.plain import batch_norm as batch_norm
+from burnrt.kernels.plain import conv2d as conv2d
+from burnrt.kernels.plain import layer_norm as layer_norm
+from burnrt.kernels.plain import linear as linear
+from burnrt.kernels.plain import relu as relu
+from burnrt.kernels.plain import sigmoid as sigmoid
+from burnrt.kernels.plain import softmax as softmax
+from burnrt.kernels.plain import tanh as tanh
