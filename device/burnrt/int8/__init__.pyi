@@ -1,0 +1,1 @@
+from burnrt.int8.model import Model as Model

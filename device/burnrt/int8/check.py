@@ -1,0 +1,297 @@
+"""What the words of a step must be, before a kernel trusts them.
+
+A kernel asks nothing: it reads and writes where the words say. So each word is held to its range, the sizes
+that follow from them to the arena, and what a step reads to what earlier steps have written. Numbers stay
+small enough for the smallest integers of MicroPython, 31 bits with their sign.
+"""
+
+from burnpack.compat import const
+from burnpack.dtype import count
+from burnpack.errors import LimitExceeded, Malformed
+from burnrt.int8 import words as at
+
+_PROGRAM = "int8.program"
+
+ARENA_MOST = const(1 << 24)  # bytes: more than a board has, and all that a view reaches on 32 bits
+RANK_MOST = const(8)
+_EXTENT_MOST = const(32767)  # two of them multiplied still fit
+_SUM_MOST = const(1 << 30)
+_PRODUCT_MOST = const(255 * 128)  # of a number and a weight
+_FACTOR_END = const(1 << 14)
+_POWER_MOST = const(1 << 20)
+_POWERS_MOST = const(1 << 28)  # of a row together
+_ROW_MOST = const(1 << 14)  # numbers in a softmax
+_GAP_MOST = const(64)  # words between biases and rescaling words: tensors begin at multiples of so many
+
+_AXES = (("HEIGHT", "OUT_HEIGHT", "vertical "), ("WIDTH", "OUT_WIDTH", "horizontal "))
+_SHARED = ("add", "lookup")  # may write where they read
+
+
+class Step:
+    """A step's words, in a file that may lie.
+
+    inputs, outputs: how many numbers come in and go out. weight: the shape of its weights, or None. columns:
+    how many biases and rescaling words it has. rescale: the word at which the latter begin.
+    """
+
+    def __init__(self, operation, name, words):
+        self.operation = operation
+        self.name = name
+        self.words = words
+        self.weight = None
+        self.columns = self.rescale = 0
+        self.inputs, self.outputs = _SIZES[operation](self)
+
+    def word(self, place, label, least, most):
+        """Return the word at `place`; refuse one that is not in least..most."""
+        value = self.words[place]
+        if not least <= value <= most:
+            self.refuse(label, "%d to %d" % (least, most), value)
+        return value
+
+    def extent(self, place, label):
+        return self.word(place, label, 1, _EXTENT_MOST)
+
+    def refuse(self, label, expected, found):
+        """Raise `Malformed` for the word called `label`."""
+        item = "step %s, %s" % (self.name, self.operation)
+        raise Malformed("wrong %s" % label, item, expected=expected, found=found)
+
+
+class Places:
+    """Which numbers lie where in the arena, while one step after the other is looked at."""
+
+    def __init__(self, size):
+        self._size = size
+        self._known = []  # (start, end), none of which overlap, the last that was written behind
+
+    def hold(self, start, count):
+        """Return whether `count` numbers lie there, all of them, and just these."""
+        return (start, start + count) in self._known
+
+    def is_last(self, start, count):
+        """Return whether it is these numbers that were written last."""
+        return self._known[-1] == (start, start + count)
+
+    def fits(self, start, count):
+        """Return whether `count` numbers may lie there."""
+        return start >= 0 and start % 4 == 0 and count <= self._size - start
+
+    def put(self, start, count):
+        """Let `count` numbers lie there; what they overlap is lost."""
+        self.lose(start, count)
+        self._known.append((start, start + count))
+
+    def lose(self, start, count):
+        self._known = [known for known in self._known if not _overlap(known, (start, start + count))]
+
+
+def check_flow(step, places):
+    """Refuse a step that reads what is not there or writes where it must not; note what it writes."""
+    sources = [("INPUT", at.INPUT)]
+    if step.operation == "add":
+        sources.append(("OTHER", at.OTHER))
+    start = step.words[at.OUTPUT]
+    if not places.fits(start, step.outputs):
+        step.refuse("OUTPUT", "a multiple of 4 with %d bytes of the arena" % step.outputs, start)
+    output = (start, start + step.outputs)
+    taken = [output]
+    for label, place in sources:
+        start = step.words[place]
+        if not places.hold(start, step.inputs):
+            step.refuse(label, "where %d numbers were written" % step.inputs, start)
+        source = (start, start + step.inputs)
+        if _overlap(source, output) and (source != output or step.operation not in _SHARED):
+            step.refuse("OUTPUT", "a place apart from %s" % label, output[0])
+        taken.append(source)
+    if step.operation == "conv2d":
+        _check_work(step, places, taken)
+    places.put(output[0], step.outputs)
+
+
+def _check_work(step, places, taken):
+    words = step.words
+    size = at.work_size(words[at.CHANNELS], words[at.KERNEL], words[at.KERNEL + 1])
+    start = words[at.WORK]
+    if not places.fits(start, size):
+        step.refuse("WORK", "a multiple of 4 with %d bytes of the arena" % size, start)
+    if any([_overlap(place, (start, start + size)) for place in taken]):
+        step.refuse("WORK", "a place apart from input and output", start)
+    places.lose(start, size)
+
+
+def check_columns(step, constants):
+    """Refuse biases and rescaling words that numbers would overflow by."""
+    for column in range(step.columns):
+        bias, word = constants[column], constants[step.rescale + column]
+        if not -_SUM_MOST <= bias <= _SUM_MOST:
+            step.refuse("bias %d" % column, "at most %d" % _SUM_MOST, bias)
+        if not 1 <= word >> 24 <= 30 or word >> 21 & 7 or word & 0xFFFF >= _FACTOR_END:
+            step.refuse("rescaling word %d" % column, "shifts 0-31 and 1-30, a factor below 2^14", word)
+
+
+def check_powers(step, powers):
+    """Refuse the powers of a softmax that have no sum, or too large a one."""
+    most = min(_POWER_MOST, _POWERS_MOST // step.words[at.SIZE])
+    for place in range(256):
+        least = 1 if place == 0 else 0
+        if not least <= powers[place] <= most:
+            step.refuse("power %d" % place, "%d to %d" % (least, most), powers[place])
+
+
+def check_arena(size):
+    """Refuse an arena that no board has."""
+    if not 0 <= size <= ARENA_MOST:
+        raise LimitExceeded("wrong size of the arena", _PROGRAM, expected="0 to %d" % ARENA_MOST, found=size)
+
+
+def check_input(program, places):
+    """Refuse an input that is not in the arena; note where it lies."""
+    size = count(program.input_shape)
+    if not places.fits(program.input, size):
+        expected = "a multiple of 4 with %d bytes of the arena" % size
+        raise Malformed("wrong offset of the input", _PROGRAM, expected=expected, found=program.input)
+    places.put(program.input, size)
+
+
+def check_output(program, places):
+    """Refuse an output that is not what the last step has written."""
+    size = count(program.output_shape)
+    if not places.is_last(program.output, size):
+        expected = "where %d numbers were written last" % size
+        raise Malformed("wrong offset of the output", _PROGRAM, expected=expected, found=program.output)
+
+
+def _overlap(place, other):
+    return place[0] < other[1] and other[0] < place[1]
+
+
+def _linear(step):
+    rows, inputs, outputs = [
+        step.extent(place, label)
+        for place, label in ((at.ROWS, "ROWS"), (at.INPUTS, "INPUTS"), (at.OUTPUTS, "OUTPUTS"))
+    ]
+    _check_sum(step, inputs, _PRODUCT_MOST)
+    step.weight = (outputs, inputs)
+    _set_columns(step, outputs)
+    return rows * inputs, rows * outputs
+
+
+def _conv2d(step):
+    channels = step.extent(at.CHANNELS, "CHANNELS")
+    groups, outputs = step.extent(at.GROUPS, "GROUPS"), step.extent(at.OUT_CHANNELS, "OUT_CHANNELS")
+    _set_weight(step, groups * outputs, channels)
+    plane, out_plane = _window(step)
+    return groups * channels * plane, groups * outputs * out_plane
+
+
+def _depthwise2d(step):
+    channels = step.extent(at.CHANNELS, "CHANNELS")
+    _set_weight(step, channels, 1)
+    plane, out_plane = _window(step)
+    return channels * plane, channels * out_plane
+
+
+def _set_weight(step, outputs, channels):
+    step.word(at.PAD, "PAD", 0, 255)
+    kernel = (step.extent(at.KERNEL, "vertical KERNEL"), step.extent(at.KERNEL + 1, "horizontal KERNEL"))
+    step.weight = (outputs, channels) + kernel
+    _check_sum(step, channels * kernel[0] * kernel[1], _PRODUCT_MOST)
+    _set_columns(step, outputs)
+
+
+def _max_pool2d(step):
+    channels = step.extent(at.CHANNELS, "CHANNELS")
+    plane, out_plane = _window(step)
+    return channels * plane, channels * out_plane
+
+
+def _avg_pool2d(step):
+    sizes = _max_pool2d(step)
+    places = step.words[at.OUT_HEIGHT] * step.words[at.OUT_WIDTH]
+    cells = step.words[at.CELLS]
+    if cells not in (1, places):
+        step.refuse("CELLS", "1 or %d" % places, cells)
+    _check_sum(step, step.words[at.KERNEL] * step.words[at.KERNEL + 1], 255)
+    _set_columns(step, cells)
+    return sizes
+
+
+def _add(step):
+    _check_cut(step)
+    first, second, bias = step.words[at.FIRST_FACTOR], step.words[at.SECOND_FACTOR], step.words[at.BIAS]
+    most = 255 * (abs(first) + abs(second)) + abs(bias)
+    if most > _SUM_MOST:
+        step.refuse("FIRST_FACTOR, SECOND_FACTOR or BIAS", "sums of at most %d" % _SUM_MOST, most)
+    step.word(at.SHIFT, "SHIFT", 0, 30)
+    return _lookup(step)
+
+
+def _lookup(step):
+    count = step.word(at.COUNT, "COUNT", 1, ARENA_MOST)
+    return count, count
+
+
+def _softmax(step):
+    rows, size = step.extent(at.ROWS, "ROWS"), step.word(at.SIZE, "SIZE", 1, _ROW_MOST)
+    return rows * size, rows * size
+
+
+_SIZES = {
+    "linear": _linear,
+    "conv2d": _conv2d,
+    "depthwise2d": _depthwise2d,
+    "max_pool2d": _max_pool2d,
+    "avg_pool2d": _avg_pool2d,
+    "add": _add,
+    "lookup": _lookup,
+    "softmax": _softmax,
+}
+
+
+def _set_columns(step, count):
+    step.rescale = step.word(at.RESCALE, "RESCALE", count, count + _GAP_MOST)
+    _check_cut(step)
+    step.columns = count
+
+
+def _check_cut(step):
+    low = step.word(at.LOW, "LOW", 0, 255)
+    step.word(at.HIGH, "HIGH", low, 255)
+    step.word(at.ZERO, "ZERO", 0, 255)
+
+
+def _check_sum(step, count, largest):
+    if count > _SUM_MOST // largest:
+        step.refuse("number of products", "at most %d" % (_SUM_MOST // largest), count)
+
+
+def _window(step):
+    """Return how many numbers there are in a plane that comes in, and in one that goes out."""
+    plane = out_plane = 1
+    for axis in range(2):
+        extent, windows = _axis(step, axis, _AXES[axis])
+        plane *= extent
+        out_plane *= windows
+    return plane, out_plane
+
+
+def _axis(step, axis, names):
+    extent = step.extent(at.HEIGHT + axis, names[0])
+    windows = step.extent(at.OUT_HEIGHT + axis, names[1])
+    kernel = step.extent(at.KERNEL + axis, names[2] + "KERNEL")
+    stride = step.extent(at.STRIDE + axis, names[2] + "STRIDE")
+    dilation = step.extent(at.DILATION + axis, names[2] + "DILATION")
+    padding = step.word(at.PADDING + axis, names[2] + "PADDING", 0, _EXTENT_MOST)
+    # One window more is where there is more padding at the end, or where pooling rounds up.
+    fit = (extent + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+    if not fit <= windows <= fit + 1:
+        step.refuse(names[1], "%d or %d" % (fit, fit + 1), windows)
+    last = (windows - 1) * stride - padding
+    empty = last >= extent
+    for start in range(-padding, min(last + 1, 0), stride):
+        tap = (dilation - 1 - start) // dilation  # the first that does not lie in the padding
+        empty = empty or tap >= kernel or start + tap * dilation >= extent
+    if empty:
+        step.refuse(names[2] + "PADDING", "something of the input in every window", padding)
+    return extent, windows

@@ -1,0 +1,128 @@
+"""A quantized model in its file: checked once, then trusted."""
+
+from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Malformed, NotFound, Unsupported
+from burnrt.int8 import check
+from burnrt.int8.plan import Plan
+from burnrt.int8.program import NAME, Program
+from burnrt.int8.tensors import Tensors
+from burnrt.kernels.int8.memory import words as words_in
+from burnrt.room import WORD
+
+VERSION = "1"
+_LAST = ("", "LogSoftmax")
+
+
+class Model:
+    """What `burnstore quantize` wrote, in place.
+
+    found = blob.find("digits")
+    model = int8.Model(found.reader())
+    print(model(pixels).argmax())
+
+    container: an opened Burnpack, which must stay open and unchanged. From memory, weights are used where
+        they lie, and so are all others where the file lies at a multiple of 4. From a file, all are read.
+    input_shape, output_shape: tuples, the batch, which is 1, first.
+    input_scale, input_zero, output_scale, output_zero: what the bytes that go in and come out stand for.
+    last: "LogSoftmax" where that is left to be computed in floats, else "".
+    steps: list of (operation, weight, constants, words), as kernels take them.
+    arena: bytes in which all numbers flow. input, output: where in it those are that come in and go out.
+    copied: bytes of the file that had to be put on the heap.
+
+    Everything in the file is checked here. Raises `BurnpackError`, which says what is wrong where.
+    """
+
+    def __init__(self, container):
+        try:
+            self._read(container)
+        except BurnpackError as error:
+            raise error.within(container.source)
+        except MemoryError:
+            raise LimitExceeded("the model takes more memory than there is", None, container.source)
+
+    @classmethod
+    def from_store(cls, store):
+        """Return the model in a store, as `BurnpackStore.from_file("digits.bpk")` on a computer."""
+        return cls(store.container())
+
+    def plan(self, shape=None, arena=None):
+        """Return a `Plan`. shape: of the input, which the file says. arena: the caller's own bytes."""
+        if shape is not None and tuple(shape) != self.input_shape:
+            raise InvalidTensor("wrong input shape", "the model", None, None, self.input_shape, tuple(shape))
+        return Plan(self, arena)
+
+    def __call__(self, values):
+        """Return the answer to an input as a new `Value`; the first call makes a plan and keeps it."""
+        if self._plan is None:
+            self._plan = self.plan()
+        return self._plan(values)
+
+    def __repr__(self):
+        facts = (len(self.steps), self.input_shape, self.output_shape)
+        return "Model(%d steps in integers, %r to %r)" % facts
+
+    def _read(self, container):
+        self._plan = None
+        self._tensors = tensors = Tensors(container)  # keeps what the steps have the address of
+        text = _facts(container, self)
+        words, size, view = tensors.words(NAME)
+        program = Program(words, size)
+        self.arena, self.input, self.output = program.arena, program.input, program.output
+        self.input_shape, self.output_shape = program.input_shape, program.output_shape
+        places = check.Places(self.arena)
+        check.check_input(program, places)
+        self.steps = []
+        name = "input"
+        for operation, name, start, end in program.rows(text):
+            words = words_in(view[WORD * start : WORD * end])
+            step = check.Step(operation, name, words)
+            check.check_flow(step, places)
+            self.steps.append((operation,) + _constants(step, tensors) + (words,))
+        check.check_output(program, places)
+        self.copied = tensors.copied
+        self.input_scale, self.input_zero = _scale(container, "input")
+        self.output_scale, self.output_zero = _scale(container, name)
+
+
+def _constants(step, tensors):
+    """Return (weight, constants) of a step; what it has not is its words, as kernels want some buffer."""
+    weight = constants = step.words
+    if step.columns:
+        constants = tensors.columns(step.name, step.columns, step.rescale)
+        check.check_columns(step, constants)
+    if step.weight:
+        weight = tensors.weight(step.name, step.weight)
+    if step.operation == "lookup":
+        weight = tensors.table(step.name)
+    if step.operation == "softmax":
+        constants = tensors.powers(step.name)
+        check.check_powers(step, constants)
+    return weight, constants
+
+
+def _facts(container, model):
+    """Set what the metadata says; return the text of the steps."""
+    texts = dict(container.metadata())
+    if "int8.steps" not in texts:
+        raise NotFound("no quantized model: burnstore quantize makes one", "int8.steps")
+    if texts.get("int8.version") != VERSION:
+        found = texts.get("int8.version")
+        raise Unsupported("written by another version", "int8.version", None, None, VERSION, found)
+    model.last = texts.get("int8.last", "")
+    if model.last not in _LAST:
+        raise Unsupported("unknown last layer", "int8.last", None, None, _LAST[1], model.last)
+    return texts["int8.steps"]
+
+
+def _scale(container, name):
+    """Return (scale, zero point) of the numbers called `name`."""
+    scalars = dict(container.scalars())
+    for what in (".scale", ".zero_point"):
+        if name + what not in scalars:
+            raise NotFound("no scalar of this name", name + what)
+    kind, scale = scalars[name + ".scale"]
+    if kind != "Float" or not 0.0 < scale < float("inf"):
+        raise Malformed("wrong scale", name + ".scale", None, None, "a float above 0", scale)
+    kind, zero = scalars[name + ".zero_point"]
+    if kind not in ("Int", "UInt") or not 0 <= zero <= 255:
+        raise Malformed("wrong zero point", name + ".zero_point", None, None, "0 to 255", zero)
+    return scale, zero

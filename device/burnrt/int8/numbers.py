@@ -1,0 +1,38 @@
+"""From floats to bytes and back: the same bytes and floats on every interpreter.
+
+A byte q stands for scale × (q - zero point). All is computed in binary32, each step rounded: boards have such
+floats, and where floats are wider, one operation on two binary32 numbers, rounded to binary32, is the same
+number. Only MicroPython's object representation C, whose floats have two bits less, may differ.
+
+    quantized    x / scale + (zero point + 0.5), cut to 0..255, without what is behind the point; 0 for a NaN
+    dequantized  scale × (q - zero point)
+
+All between is integers, so a self-test may demand the very same answers, unless a LogSoftmax comes last.
+"""
+
+from array import array
+
+from burnrt.value import allocate
+
+
+def quantize(numbers, scale, zero, target):
+    """Fill `target`, a buffer of bytes, from as many floats."""
+    rounded = array("f", [scale, 0.0])
+    scale = rounded[0]
+    shift = zero + 0.5
+    for place in range(len(target)):
+        rounded[1] = numbers[place]
+        rounded[1] = rounded[1] / scale
+        rounded[1] = rounded[1] + shift
+        value = rounded[1]
+        target[place] = 255 if value >= 255.0 else int(value) if value >= 1.0 else 0
+
+
+def dequantize(source, scale, zero, shape):
+    """Return a new `Value` of this shape from as many bytes."""
+    value = allocate(shape)
+    data = value.data
+    scale = array("f", [scale])[0]
+    for place in range(len(source)):
+        data[place] = scale * (source[place] - zero)
+    return value

@@ -1,0 +1,61 @@
+"""The tensor `int8.program`: what the steps of a model are told, and what comes before.
+
+words                 what
+arena, input, output  bytes of the arena; offsets in it of what comes in and what goes out
+rank, extents         of the input's shape, then of the output's
+those of each step    as many as `words.LENGTHS` says, in the order of the metadata `int8.steps`
+"""
+
+from burnpack.dtype import count
+from burnpack.errors import Malformed, Unsupported
+from burnrt.int8 import words as at
+from burnrt.int8.check import ARENA_MOST, RANK_MOST, check_arena
+
+NAME = "int8.program"
+
+
+class Program:
+    """The words before the steps'.
+
+    arena: bytes. input, output: offsets. input_shape, output_shape: tuples. start: of the steps' words.
+    """
+
+    def __init__(self, words, size):
+        """words: a sequence of `size` words."""
+        self._words = words
+        self._size = size
+        self.start = 0
+        self.arena = self._next()
+        check_arena(self.arena)
+        self.input, self.output = self._next(), self._next()
+        self.input_shape, self.output_shape = self._shape("input"), self._shape("output")
+
+    def rows(self, text):
+        """Yield (operation, name, start, end) of each step: where its words are. text: the metadata."""
+        start = self.start
+        for line in text.split("\n") if text else ():
+            operation, _, name = line.partition(" ")
+            if operation not in at.LENGTHS or not name:
+                raise Unsupported("unknown operation", "int8.steps", None, None, None, line)
+            end = start + at.LENGTHS[operation]
+            if end > self._size:
+                raise Malformed("ends before the words of step %s" % name, NAME, None, None, end, self._size)
+            yield operation, name, start, end
+            start = end
+        if start != self._size:
+            raise Malformed("more words than the steps have", NAME, None, None, start, self._size)
+
+    def _next(self):
+        if self.start >= self._size:
+            raise Malformed("ends before the steps", NAME, None, None, "more words", self._size)
+        self.start += 1
+        return self._words[self.start - 1]
+
+    def _shape(self, what):
+        rank = self._next()
+        if not 0 <= rank <= RANK_MOST:
+            raise Malformed("wrong rank of the %s" % what, NAME, None, None, "at most %d" % RANK_MOST, rank)
+        shape = tuple([self._next() for _ in range(rank)])
+        if min(shape + (1,)) < 1 or count(shape) > ARENA_MOST:
+            raise Malformed("wrong shape of the %s" % what, NAME, None, None, None, shape)
+        return shape

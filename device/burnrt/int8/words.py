@@ -1,0 +1,80 @@
+"""The words of a step: what a kernel is told, as 32-bit numbers at fixed places.
+
+A quantized model is a list of steps. Each has a row of words in the file, and a kernel reads them where
+they lie. Offsets are bytes from the arena's start and multiples of 4; extents are numbers of elements.
+
+    place  word                     of
+    0      INPUT                    all: offset of the numbers that come in
+    1      OUTPUT                   all: offset of those that go out
+    2      LOW                      all but max_pool2d, lookup, softmax: the least number that goes out
+    3      HIGH                     the same: the largest
+    4      ZERO                     the zero point of the numbers that go out
+    5      RESCALE                  where the rescaling words begin in the constants, in words
+    6-8    ROWS INPUTS OUTPUTS      linear
+    6      WORK                     conv2d: offset of work_size() bytes that it may use
+    7      PAD                      conv2d, depthwise2d: the number that stands for padding
+    8-12   CHANNELS HEIGHT WIDTH OUT_HEIGHT OUT_WIDTH
+    13-20  KERNEL STRIDE PADDING DILATION, of each first the vertical, then the horizontal
+    21-22  GROUPS OUT_CHANNELS      conv2d; CHANNELS and OUT_CHANNELS are those of one group
+    21     CELLS                    avg_pool2d: 1, or OUT_HEIGHT × OUT_WIDTH
+
+    6-7    ROWS SIZE                softmax, along rows
+    6      COUNT                    lookup, add
+    5      OTHER                    add: offset of the second numbers
+    7-10   FIRST_FACTOR SECOND_FACTOR BIAS SHIFT    add
+
+Windows (8-20) are of conv2d, depthwise2d, max_pool2d and avg_pool2d; CHANNELS are all but in conv2d.
+"""
+
+from burnpack.compat import const
+
+INPUT = const(0)
+OUTPUT = const(1)
+LOW = const(2)
+HIGH = const(3)
+ZERO = const(4)
+RESCALE = const(5)
+
+ROWS = const(6)
+INPUTS = const(7)
+OUTPUTS = const(8)
+
+WORK = const(6)
+PAD = const(7)
+CHANNELS = const(8)
+HEIGHT = const(9)
+WIDTH = const(10)
+OUT_HEIGHT = const(11)
+OUT_WIDTH = const(12)
+KERNEL = const(13)
+STRIDE = const(15)
+PADDING = const(17)
+DILATION = const(19)
+GROUPS = const(21)
+OUT_CHANNELS = const(22)
+CELLS = const(21)
+
+SIZE = const(7)
+COUNT = const(6)
+OTHER = const(5)
+FIRST_FACTOR = const(7)
+SECOND_FACTOR = const(8)
+BIAS = const(9)
+SHIFT = const(10)
+
+# operation: how many words it has
+LENGTHS = {
+    "linear": 9,
+    "conv2d": 23,
+    "depthwise2d": 21,
+    "max_pool2d": 21,
+    "avg_pool2d": 22,
+    "add": 11,
+    "lookup": 7,
+    "softmax": 8,
+}
+
+
+def work_size(channels, kernel_height, kernel_width):
+    """Return the bytes that conv2d may use: for two windows in 16 bits and one in 8, whole words each."""
+    return 5 * ((channels * kernel_height * kernel_width + 3) // 4 * 4)

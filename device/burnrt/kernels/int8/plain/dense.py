@@ -1,0 +1,16 @@
+"""The dense layer on integers, in plain Python."""
+
+from burnrt.int8.words import INPUT, INPUTS, OUTPUT, OUTPUTS, ROWS
+from burnrt.kernels.int8.plain.sums import sums
+
+
+def linear(arena, weight, constants, words):
+    inputs, outputs = words[INPUTS], words[OUTPUTS]
+    x, out = words[INPUT], words[OUTPUT]
+    for _ in range(words[ROWS]):
+        total = 0
+        for place in range(x, x + inputs):
+            total += arena[place]
+        sums(arena, x, inputs, total, weight, 0, constants, 0, outputs, out, 1, words)
+        x += inputs
+        out += outputs

@@ -1,0 +1,27 @@
+"""Softmax of integers, in plain Python."""
+
+from burnrt.int8.words import INPUT, OUTPUT, ROWS, SIZE
+
+
+def softmax(arena, weight, constants, words):
+    size = words[SIZE]
+    x, out = words[INPUT], words[OUTPUT]
+    for _ in range(words[ROWS]):
+        _row(arena, x, out, size, constants)
+        x += size
+        out += size
+
+
+def _row(arena, x, out, size, powers):
+    largest = 0
+    for place in range(x, x + size):
+        if arena[place] > largest:
+            largest = arena[place]
+    total = 0
+    for place in range(x, x + size):
+        total += powers[largest - arena[place]]
+    half = total // 2
+    for place in range(x, x + size):
+        share = (powers[largest - arena[place]] * 256 + half) // total
+        arena[out] = share if share < 255 else 255
+        out += 1

@@ -1,0 +1,124 @@
+"""Every set of integer kernels that runs here answers as the definition does, bit for bit."""
+
+import burnrt.kernels.int8 as kernels
+import int8_golden
+import support
+from burnrt.int8.words import LENGTHS
+from burnrt.kernels.int8.memory import words as words_of
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:
+    heap_lock = None
+
+
+def sets():
+    """Return the names of the sets that run here, fastest first."""
+    return [name for name in kernels._SETS if kernels._runs(name)]
+
+
+def kernel(name, operation):
+    """Return the operation of one set, None where it has none."""
+    return getattr(__import__(kernels._PACKAGE + name, None, None, (operation,)), operation, None)
+
+
+def golden():
+    return int8_golden.cases(support.read(support.path(int8_golden.PATH)))
+
+
+def check(name, operation, function, given, after, free):
+    """Compare the whole arena, but for what the kernel may write besides its output."""
+    arena, weight, constants, words = given
+    function(arena, weight, words_of(constants), words_of(words))
+    start, size = free
+    arena[start : start + size] = after[start : start + size]
+    assert arena == after, (name, operation, list(words))
+
+
+def test_each_set_gives_exactly_the_golden_answers_and_touches_nothing_else():
+    for name in sets():
+        seen = []
+        for operation, arena, weight, constants, words, after, free in golden():
+            function = kernel(name, operation)
+            if function is not None:
+                check(name, operation, function, (bytearray(arena), weight, constants, words), after, free)
+                seen.append(operation)
+        assert seen, name
+
+
+def test_weights_lie_at_any_address():
+    for name in sets():
+        for operation, arena, weight, constants, words, after, free in golden():
+            function = kernel(name, operation)
+            for shift in range(1, 4) if function is not None else ():
+                moved = memoryview(bytes(shift) + weight)[shift:]
+                check(name, operation, function, (bytearray(arena), moved, constants, words), after, free)
+
+
+def test_weights_may_be_read_only_and_words_too():
+    for operation, arena, weight, constants, words, after, free in golden():
+        given = bytearray(arena), memoryview(weight), memoryview(constants), memoryview(words)
+        check("in use", operation, getattr(kernels, operation), given, after, free)
+
+
+def test_kernels_allocate_nothing():
+    if heap_lock is None:
+        support.skip("the heap cannot be locked here")
+    for name in sets():
+        for operation, arena, weight, constants, words, _, _ in golden():
+            function = kernel(name, operation)
+            if function is None:
+                continue
+            given = bytearray(arena), weight, words_of(constants), words_of(words)
+            function(*given)  # what is imported at the first call is not the kernel's own
+            run_locked(function, given[0], given[1], given[2], given[3])
+
+
+def run_locked(function, arena, weight, constants, words):
+    heap_lock()
+    try:
+        function(arena, weight, constants, words)
+    finally:
+        heap_unlock()
+
+
+def test_plain_is_always_in_use_and_has_every_operation():
+    assert kernels.in_use()[-1] == "plain" and sets()[-1] == "plain"
+    for operation in LENGTHS:
+        assert callable(kernel("plain", operation)), operation
+
+
+def test_a_set_is_chosen_by_name_until_told_otherwise():
+    usual = kernels.in_use()
+    assert usual == sets()
+    kernels.use("plain")
+    try:
+        assert kernels.in_use() == ["plain"]
+        assert kernels.linear is kernel("plain", "linear")
+    finally:
+        kernels.use()
+    assert kernels.in_use() == usual
+
+
+def test_what_a_set_lacks_comes_from_the_next_that_has_it():
+    try:
+        for name in sets():
+            kernels.use(name)
+            assert kernels.in_use()[0] == name
+            for operation in LENGTHS:
+                having = [each for each in kernels.in_use() if kernel(each, operation) is not None]
+                assert getattr(kernels, operation) is kernel(having[0], operation), (name, operation)
+    finally:
+        kernels.use()
+
+
+def test_a_set_that_does_not_run_here_is_refused_and_changes_nothing():
+    usual = kernels.in_use()
+    missing = [name for name in kernels._SETS if name not in usual]
+    for name in missing + ["abacus"]:
+        support.raises(ImportError, kernels.use, name)
+        assert kernels.in_use() == usual
+
+
+def test_an_unknown_operation_is_an_attribute_error():
+    support.raises(AttributeError, getattr, kernels, "conv9d")
