@@ -28,6 +28,8 @@ EXCEPTIONS = {
         "burnstore.model",
         "burnstore.selftest",
         "burnstore.fit.*",
+        "burnstore.quantize",
+        "burnstore.quantize.*",
         "burnstore.cli",
         "burnstore.cli.*",
     ),

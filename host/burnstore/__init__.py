@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from burnstore.opened import open_model as open_model
     from burnstore.pytorch.config import load_config as load_config
     from burnstore.pytorch.config import metadata as metadata
+    from burnstore.quantize import quantize_model as quantize_model
     from burnstore.saving import save_burnpack as save_burnpack
     from burnstore.saving import save_safetensors as save_safetensors
     from burnstore.stores import BurnpackStore as BurnpackStore
@@ -56,6 +57,7 @@ _HOMES = {
     "open_model": "burnstore.opened",
     "load_config": "burnstore.pytorch.config",
     "metadata": "burnstore.pytorch.config",
+    "quantize_model": "burnstore.quantize",
     "save_burnpack": "burnstore.saving",
     "save_safetensors": "burnstore.saving",
     "BurnpackStore": "burnstore.stores",

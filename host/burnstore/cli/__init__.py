@@ -15,7 +15,7 @@ from burnpack.errors import BurnpackError, printable
 from burnpack.version import VERSION
 
 # Each a module of this package.
-COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "romfs")
+COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs")
 
 FAILED = 1
 USAGE = 2

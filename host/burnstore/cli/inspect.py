@@ -10,6 +10,7 @@ from burnstore.facts import facts
 from burnstore.opened import OpenedFile
 
 _COLUMNS = ("name", "dtype", "shape", "nbytes", "offset", "param_id", "sha256")
+_OF_LINES = ("int8.steps",)  # a line a step
 _RIGHT = ("nbytes", "offset", "param_id")
 
 
@@ -43,7 +44,7 @@ def _show(file: str, found: dict[str, Any]) -> None:
         if found.get(title):
             click.echo(f"\n{title}")
             for key, value in found[title].items():
-                click.echo(f"  {printable(key)} = {_one_line(value)}")
+                click.echo(f"  {printable(key)} = {_text(key, value)}")
 
 
 def _count(number: int, what: str) -> str:
@@ -89,6 +90,13 @@ def _dtype(value: dict[str, Any]) -> str:
     if parts["tensor"]:
         texts.append(f"scale {parts['tensor']}")
     return f"{kind}({', '.join(texts)})"
+
+
+def _text(key: str, value: Any) -> str:
+    """Return what stands behind a key: on one line, unless it is known to be a list."""
+    if key in _OF_LINES and isinstance(value, str):
+        return "\n    ".join(map(printable, value.split("\n")))
+    return _one_line(value)
 
 
 def _one_line(value: Any) -> str:

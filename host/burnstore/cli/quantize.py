@@ -1,0 +1,117 @@
+"""burnstore quantize"""
+
+import json
+from pathlib import Path
+
+import click
+
+from burnpack.errors import InvalidTensor, Unsupported, printable
+from burnpack.module import Module
+from burnstore.files import check_target, replace
+from burnstore.model import load_module
+from burnstore.npy import load_array
+from burnstore.opened import OpenedFile
+from burnstore.quantize import Quantized, quantize_model
+from burnstore.quantize.measure import Report, measure
+from burnstore.quantize.report import plain, text_of
+from burnstore.quantize.weights import PER
+from burnstore.saving import save_burnpack
+from burnstore.selftest import PREFIX, is_quantized
+
+
+@click.command()
+@click.argument("source", metavar="MODEL.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--module", metavar="FILE:CLASS", required=True, help="The model.")
+@click.option(
+    "--calibrate",
+    metavar="SAMPLES.npy",
+    required=True,
+    help="Inputs as the model meets them, (count, ...): they say what range the numbers have.",
+)
+@click.option("-o", "--output", metavar="OUT.bpk", required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--percentile",
+    type=click.FloatRange(50, 100, min_open=True),
+    help="Leave rare numbers outside the ranges: this many percent lie within each end, as in 99.99.",
+)
+@click.option(
+    "--per", type=click.Choice(PER), default=PER[0], show_default=True, help="What of a weight has a scale."
+)
+@click.option("--samples", metavar="X.npy", help="Compare with the floats on these, not on SAMPLES.")
+@click.option("--labels", metavar="Y.npy", help="The right answer for each, a whole number.")
+@click.option(
+    "--json", "json_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the report here, too."
+)
+@click.option("--overwrite", is_flag=True, help="Replace OUT, and the report, if they exist.")
+def quantize(
+    source: Path,
+    module: str,
+    calibrate: str,
+    output: Path,
+    percentile: float | None,
+    per: str,
+    samples: str | None,
+    labels: str | None,
+    json_file: Path | None,
+    overwrite: bool,
+) -> None:
+    """Make a model compute in integers: weights of a byte, bytes between the layers.
+
+    What comes out runs as burnrt.int8.Model, without its class. Says how far each step is from the floats.
+    """
+    for target in filter(None, (output, json_file)):  # before anything takes time
+        check_target(target, overwrite, str(target))
+    given, tried = load_array(calibrate), load_array(samples or calibrate)
+    right = load_array(labels) if labels else None
+    model = load_module(module)
+    with OpenedFile(source) as opened:
+        left_out = _load(model, opened)
+        quantized = quantize_model(model, given, percentile, per)
+        report = measure(quantized, tried, right)
+        _save(output, quantized, opened, overwrite)
+    sizes = (source.stat().st_size, output.stat().st_size)
+    if json_file is not None:
+        _write_json(json_file, report, sizes, overwrite)
+    _tell(output, report, sizes, left_out)
+
+
+def _load(model: Module, opened: OpenedFile) -> list[str]:
+    """Load the model; return the names of the tensors that it has no use for."""
+    reader = opened.reader
+    if is_quantized(reader):
+        raise Unsupported("is quantized already", None, opened.path)
+    result = model.apply(reader)
+    if result.errors or result.missing:
+        raise InvalidTensor("the tensors do not fill the model\n" + str(result), None, opened.path)
+    unused: list[str] = result.unused
+    return unused
+
+
+def _save(output: Path, quantized: Quantized, opened: OpenedFile, overwrite: bool) -> None:
+    """Write the quantized model, with the texts and numbers of the one in floats. Its own go before."""
+    scalars, own = quantized.scalars, dict(quantized.scalars)
+    for name, value in opened.reader.scalars():
+        if name not in own and not name.startswith(PREFIX):
+            scalars = [*scalars, (name, value)]
+    metadata = [*opened.reader.metadata(), *quantized.metadata]
+    save_burnpack(output, quantized.tensors, metadata, scalars, overwrite)
+
+
+def _write_json(path: Path, report: Report, sizes: tuple[int, int], overwrite: bool) -> None:
+    found = {**plain(report), "size_before": sizes[0], "size_after": sizes[1]}
+    replace(path, [json.dumps(found, indent=2).encode() + b"\n"], overwrite)
+
+
+def _tell(output: Path, report: Report, sizes: tuple[int, int], left_out: list[str]) -> None:
+    if any(name.startswith(PREFIX) for name in left_out):
+        click.echo(
+            "the self-test was of the model in floats, and is left out: see burnstore golden", err=True
+        )
+    others = sum(not name.startswith(PREFIX) for name in left_out)
+    if others:
+        click.echo(f"tensors left out that the model does not take: {others}", err=True)
+    click.echo(text_of(report))
+    click.echo(
+        f"{printable(str(output))}: {sizes[1]:,} bytes, of {sizes[0]:,} in floats; "
+        f"{report.arena:,} bytes of RAM for all numbers, {report.macs:,} multiply-accumulates"
+    )

@@ -1,0 +1,86 @@
+"""Quantizing: from a model in floats to one in integers, as `burnrt.int8` runs it on a board.
+
+layers     the followed forward pass -> operations
+fold       operations put together
+reference  the same pass in floats, over samples
+calibrate  what each value's bytes stand for
+weights, rescale, memory, program   integers, and what a file holds of them
+integer    the program, run here
+measure, report   what it costs
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from burnpack.errors import InvalidTensor
+from burnpack.module import Module
+from burnpack.tensor import Tensor
+from burnpack.writer import Writer
+from burnstore.quantize.calibrate import Bytes, all_bytes, ranges
+from burnstore.quantize.fold import fold_network
+from burnstore.quantize.integer import IntegerRun
+from burnstore.quantize.layers import network_of
+from burnstore.quantize.operations import Network
+from burnstore.quantize.program import Program, program_of
+from burnstore.quantize.reference import Reference
+from burnstore.quantize.samples import check_samples
+from burnstore.quantize.weights import PER
+
+
+@dataclass(frozen=True)
+class Quantized:
+    """A quantized model: what its file holds, and what it was made from.
+
+    known: what the bytes of each value stand for, by the value's number in the network.
+    """
+
+    program: Program
+    network: Network
+    known: dict[int, Bytes]
+    reference: Reference
+
+    @property
+    def tensors(self) -> list[Tensor]:
+        """The tensors, in the order in which they must be saved."""
+        return self.program.tensors
+
+    @property
+    def metadata(self) -> list[tuple[str, str]]:
+        return self.program.metadata
+
+    @property
+    def scalars(self) -> list[tuple[str, Any]]:
+        return self.program.scalars
+
+    def to_bytes(self) -> bytes:
+        """Return a Burnpack with the model alone."""
+        found: bytes = Writer(self.tensors, self.metadata, self.scalars).to_bytes()
+        return found
+
+
+def quantize_model(
+    model: Module, samples: ArrayLike, percentile: float | None = None, per: str = "channel"
+) -> Quantized:
+    """Return a loaded model in integers.
+
+    samples: (count, ...) numbers as the model is given them, without a batch each; what flows through it for
+    these says what the integers must reach. percentile: see `calibrate`; else all of it. per: "channel" for a
+    scale for each output channel of a weight, "tensor" for one.
+    Raises `Unsupported` for what integers are not made for, `InvalidTensor` for numbers that can't be used.
+    """
+    if per not in PER:
+        raise InvalidTensor("scales are per one of these", None, None, None, " ".join(PER), per)
+    if percentile is not None and not 50 < percentile <= 100:
+        raise InvalidTensor("not a percentile", None, None, None, "more than 50, at most 100", percentile)
+    given = np.asarray(samples)
+    check_samples(given)
+    reference = Reference(model, given.shape[1:])
+    made = network_of(reference.graph)
+    fold_network(made)
+    known = all_bytes(made, ranges(reference, given, percentile, made.output))
+    quantized = Quantized(program_of(made, known, per), made, known, reference)
+    IntegerRun(quantized.to_bytes())  # it is checked as on a board
+    return quantized

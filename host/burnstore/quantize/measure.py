@@ -1,0 +1,134 @@
+"""What quantizing cost: each step's output, and the answers, against those in floats."""
+
+from dataclasses import dataclass
+from math import inf, log10, nan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnstore.quantize import Quantized
+from burnstore.quantize.integer import IntegerRun
+from burnstore.quantize.operations import MaxPool, Numbers, Operation
+from burnstore.quantize.samples import check_labels, check_samples
+
+
+@dataclass(frozen=True)
+class StepError:
+    """How far a step's output is from the floats, over all samples.
+
+    ratio: of the floats' power and that of the difference, in dB; infinite where there is no difference, NaN
+    where the floats are all 0. largest: difference. scale: what one byte more stands for.
+    """
+
+    name: str
+    kernel: str
+    count: int
+    macs: int
+    scale: float
+    ratio: float
+    largest: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """samples: how many were run. agreeing: of them, those whose largest answer is the same in floats and in
+    integers. right_before, right_after: those whose largest answer is the label's, where there are labels.
+    """
+
+    steps: list[StepError]
+    samples: int
+    agreeing: int
+    right_before: int | None
+    right_after: int | None
+    arena: int
+
+    @property
+    def macs(self) -> int:
+        """All products that are added up."""
+        return sum(step.macs for step in self.steps)
+
+
+def measure(quantized: Quantized, samples: NDArray[Any], labels: NDArray[Any] | None = None) -> Report:
+    """Run samples in floats and in integers, and compare. labels: (samples), the right answers."""
+    check_samples(samples, quantized.reference.shape)
+    answers = _Answers(quantized, labels, len(samples))
+    steps = [_Step(quantized, operation) for operation in quantized.network.operations]
+    run, counts = IntegerRun(quantized.to_bytes()), [step.operation.count for step in steps]
+    input_bytes = quantized.known[quantized.network.input]
+    for chosen, values in quantized.reference.values(samples):
+        for place, number in enumerate(range(chosen.start, chosen.stop)):
+            given = input_bytes.of(values[quantized.network.input][place])
+            for step, output in zip(steps, run.outputs(given, counts), strict=True):
+                found = step.add(values[step.operation.output][place], output)
+            answers.add(number, values[quantized.reference.graph.output.number][place], found)
+    program = quantized.program
+    errors = [step.error(*names) for step, *names in zip(steps, program.names, program.kernels, strict=True)]
+    return Report(errors, len(samples), *answers.counts(), program.arena)
+
+
+class _Step:
+    """A step, and sums over all samples of how far it is off."""
+
+    def __init__(self, quantized: Quantized, operation: Operation) -> None:
+        self.operation = operation
+        self._bytes = quantized.known[operation.output]
+        self._bounds = np.array((operation.low, operation.high))
+        if isinstance(quantized.network.only_reader(operation.output), MaxPool):
+            # What is beyond the bytes, a MaxPool has never let through.
+            self._bounds = self._bounds.clip(*self._bytes.numbers([0, 255]))
+        self._signal = self._noise = self._largest = 0.0
+
+    def add(self, numbers: NDArray[np.float32], output: NDArray[np.uint8]) -> Numbers:
+        """Note the output for a sample; return the numbers that it stands for."""
+        wanted, found = np.clip(numbers.astype(np.float64), *self._bounds), self._bytes.numbers(output)
+        self._signal += float(np.square(wanted).sum())
+        self._noise += float(np.square(found - wanted).sum())
+        self._largest = max(self._largest, float(np.abs(found - wanted).max()))
+        return found
+
+    def error(self, name: str, kernel: str) -> StepError:
+        """Return what all samples came to."""
+        count, macs = self.operation.count, self.operation.macs
+        return StepError(name, kernel, count, macs, self._bytes.scale, self._ratio(), self._largest)
+
+    def _ratio(self) -> float:
+        if not self._signal:
+            return nan
+        return 10 * log10(self._signal / self._noise) if self._noise else inf
+
+
+class _Answers:
+    """Counts which answers agree, and which are right."""
+
+    def __init__(self, quantized: Quantized, labels: NDArray[Any] | None, samples: int) -> None:
+        network = quantized.network
+        self._row = network.output_shape[-1] if network.last else None
+        if labels is not None:
+            check_labels(labels, samples, network.operations[-1].count)
+        self._labels = labels
+        self._agreeing = self._before = self._after = 0
+
+    def add(self, number: int, before: NDArray[np.float32], after: Numbers) -> None:
+        """Note what is answered to a sample in floats and in integers."""
+        answers = int(before.argmax()), int(self._last(after).argmax())
+        self._agreeing += answers[0] == answers[1]
+        if self._labels is not None:
+            right = int(self._labels[number])
+            self._before += answers[0] == right
+            self._after += answers[1] == right
+
+    def counts(self) -> tuple[int, int | None, int | None]:
+        """Return how many agree, and are right before and after."""
+        if self._labels is None:
+            return self._agreeing, None, None
+        return self._agreeing, self._before, self._after
+
+    def _last(self, numbers: Numbers) -> Numbers:
+        """Return the logarithm of the softmax, of a model that ends so."""
+        if self._row is None:
+            return numbers
+        rows = numbers.reshape(-1, self._row)
+        rows = rows - rows.max(1, keepdims=True)
+        found: Numbers = rows - np.log(np.exp(rows).sum(1, keepdims=True))
+        return found

@@ -1,0 +1,219 @@
+"""What a network computes, each operation in real numbers yet: the form between the layers and the integers.
+
+Values are named by numbers. Batches are of one and left out of all sizes.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import inf, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]
+Pair = tuple[int, int]
+
+
+@dataclass(kw_only=True, eq=False)
+class Operation:
+    """A step.
+
+    name: the path of the layer that it comes from. inputs, output: numbers of values.
+    count: the numbers in the output. low, high: bounds to which the output is cut.
+    """
+
+    name: str
+    inputs: tuple[int, ...]
+    output: int
+    count: int
+    low: float = -inf
+    high: float = inf
+
+    @property
+    def macs(self) -> int:
+        """How many products are added up."""
+        return 0
+
+    def cut(self, low: float, high: float) -> None:
+        """Cut the output further."""
+        self.low, self.high = (min(max(bound, low), high) for bound in (self.low, self.high))
+
+
+@dataclass(frozen=True)
+class Window:
+    """Windows that slide over planes; each pair is (vertical, horizontal)."""
+
+    size: Pair
+    out_size: Pair
+    kernel: Pair
+    stride: Pair = (1, 1)
+    padding: Pair = (0, 0)
+    dilation: Pair = (1, 1)
+
+    def words(self) -> list[int]:
+        """Return the numbers in the order of a step's words."""
+        pairs = (self.size, self.out_size, self.kernel, self.stride, self.padding, self.dilation)
+        return [number for pair in pairs for number in pair]
+
+    def spans(self, axis: int) -> list[range]:
+        """Return of each window along an axis the places that lie inside the plane."""
+        kernel, stride, padding = self.kernel[axis], self.stride[axis], self.padding[axis]
+        starts = [index * stride - padding for index in range(self.out_size[axis])]
+        return [range(max(0, start), min(self.size[axis], start + kernel)) for start in starts]
+
+
+@dataclass(kw_only=True, eq=False)
+class Linear(Operation):
+    """weight: (outputs, inputs). bias: (outputs). Of each of `rows` rows of inputs a row of outputs.
+
+    per: what of the weight has a scale, where that is not for the user to choose.
+    """
+
+    rows: int
+    weight: Numbers
+    bias: Numbers
+    per: str | None = None
+
+    @property
+    def layout(self) -> Pair:
+        """Channels of the output, and how many numbers each has in a row; (0, 0) where it is not so."""
+        return (len(self.bias), 1) if self.rows == 1 else (0, 0)
+
+    @property
+    def macs(self) -> int:
+        return self.rows * self.weight.size
+
+
+@dataclass(kw_only=True, eq=False)
+class Convolution(Operation):
+    """weight: (out, in / groups, kernel height, kernel width). bias: (out).
+
+    lines: it is one over lines, written with a weight of three dimensions. per: as in `Linear`.
+    """
+
+    window: Window
+    groups: int
+    weight: Numbers
+    bias: Numbers
+    lines: bool = False
+    per: str | None = None
+
+    @property
+    def layout(self) -> Pair:
+        return len(self.bias), prod(self.window.out_size)
+
+    @property
+    def is_depthwise(self) -> bool:
+        """Whether each channel is convolved alone, into one."""
+        return self.groups == len(self.bias) and self.weight.shape[1] == 1
+
+    @property
+    def macs(self) -> int:
+        return self.weight.size * prod(self.window.out_size)
+
+
+@dataclass(kw_only=True, eq=False)
+class MaxPool(Operation):
+    channels: int
+    window: Window
+
+
+@dataclass(kw_only=True, eq=False)
+class AveragePool(Operation):
+    """inside: how many numbers of each window lie in the plane, by its place; divisors: what their sum is
+    divided by. One of each where they are the same everywhere.
+    """
+
+    channels: int
+    window: Window
+    inside: NDArray[np.int64]
+    divisors: NDArray[np.int64]
+
+
+@dataclass(kw_only=True, eq=False)
+class Add(Operation):
+    pass
+
+
+@dataclass(kw_only=True, eq=False)
+class Lookup(Operation):
+    """Apply a function to each number."""
+
+    function: Callable[[Numbers], Numbers]
+
+
+@dataclass(kw_only=True, eq=False)
+class Softmax(Operation):
+    """Of each of `rows` rows."""
+
+    rows: int
+
+
+@dataclass(kw_only=True, eq=False)
+class Scale(Operation):
+    """Multiply each channel by its factor and add its shift, (channels) each. For `fold` to place.
+
+    plane: the extents of a channel.
+    """
+
+    plane: Pair
+    factor: Numbers
+    shift: Numbers
+
+    @property
+    def layout(self) -> Pair:
+        return len(self.factor), prod(self.plane)
+
+
+@dataclass(kw_only=True, eq=False)
+class Clip(Operation):
+    """Cut each number to the operation's bounds. For `fold` to place."""
+
+
+@dataclass
+class Network:
+    """Operations in the order in which they run, each after those that it reads.
+
+    input, output: numbers of values; shapes begin with the batch, 1. last: what is computed in real numbers
+    of the output, "LogSoftmax" or nothing.
+    """
+
+    input: int
+    output: int
+    input_shape: tuple[int, ...]
+    output_shape: tuple[int, ...]
+    operations: list[Operation] = field(default_factory=list)
+    last: str | None = None
+
+    def readers(self, value: int) -> list[Operation]:
+        """Return the operations that read a value."""
+        return [operation for operation in self.operations if value in operation.inputs]
+
+    def only_reader(self, value: int) -> Operation | None:
+        """Return the operation that reads a value which nobody else needs, or None."""
+        readers = self.readers(value)
+        return readers[0] if len(readers) == 1 and value != self.output else None
+
+    def maker(self, value: int) -> Operation | None:
+        """Return the operation that makes a value, or None of the input."""
+        return next((found for found in self.operations if found.output == value), None)
+
+    def drop(self, operation: Operation, replacement: int) -> None:
+        """Take an operation out; who read its output reads another value instead."""
+        self.operations.remove(operation)
+        for reader in self.readers(operation.output):
+            reader.inputs = tuple(
+                replacement if value == operation.output else value for value in reader.inputs
+            )
+        if self.output == operation.output:
+            self.output = replacement
+
+    def replace(self, old: Operation, new: Operation) -> None:
+        """Put an operation in the place of another."""
+        self.operations[self.operations.index(old)] = new
+
+    def values(self) -> Iterator[int]:
+        """Yield the input and each operation's output."""
+        yield self.input
+        for operation in self.operations:
+            yield operation.output

@@ -1,0 +1,49 @@
+"""From real factors to the integers that multiply by them: see `burnrt.kernels.int8`.
+
+The rescaling word of a factor M holds m, a and b with m / 2^b close to M × 2^a. Where the true product
+p = sum × M is within -256..256, what comes out of the sum is off by less than 1/2 + 2^-5: by 1/2 at most for
+the last rounding, 2^-6 for m, which has 14 bits, and 2^-6 for the bits that the first shift drops. Where p is
+beyond, what comes out is beyond -255..255, and cut as it should be.
+"""
+
+from math import frexp, ldexp
+
+LARGEST = 1 << 30  # no sum, nor a part of one, passes this
+
+_REACH = 256  # the largest product that must come out right
+_SUM_BITS = 15  # what the first shift leaves of a sum, besides its sign
+_FACTOR_BITS = 14
+_MOST = 2.0 * _REACH  # a larger factor does no more: every sum but 0 is beyond already
+_LEAST = 2.0**-31  # below this, no sum reaches 1/2
+_NOTHING = 1 << 24  # m is 0
+
+_ADD_SHIFT = 22  # with a larger one, a zero point does not fit
+
+
+def word(factor: float) -> int:
+    """Return the rescaling word that multiplies by a factor, which is not below 0."""
+    if factor < _LEAST:
+        return _NOTHING
+    factor = min(factor, _MOST)
+    # The least shift that makes all sums that matter fit: factor × 2^shift × 2^15 >= 256.
+    shift = max(0, 1 - frexp(ldexp(factor, _SUM_BITS) / _REACH)[1])
+    share, exponent = frexp(ldexp(factor, shift))
+    numerator = round(ldexp(share, _FACTOR_BITS))
+    if numerator == 1 << _FACTOR_BITS:
+        numerator, exponent = numerator >> 1, exponent + 1
+    return _FACTOR_BITS - exponent << 24 | shift << 16 | numerator
+
+
+def add_words(factors: tuple[float, float], zeros: tuple[int, int], zero: int) -> list[int]:
+    """Return FIRST_FACTOR, SECOND_FACTOR, BIAS and SHIFT of an add.
+
+    factors: what the bytes that come in stand for, in steps of the output, at most 256. zeros: their zero
+    points. zero: the output's. What comes out is off by at most 1/2 + 255 / 2^SHIFT. The shift is the largest
+    that keeps every sum in its bounds; for factors up to 1 it is 19 at least, for 256 it is 12.
+    """
+    for shift in range(_ADD_SHIFT, 0, -1):
+        first, second = (round(ldexp(factor, shift)) for factor in factors)
+        bias = (zero << shift) + (1 << shift - 1) - first * zeros[0] - second * zeros[1]
+        if 255 * (first + second) + abs(bias) < LARGEST:
+            return [first, second, bias, shift]
+    raise AssertionError("factors beyond 256")

@@ -1,0 +1,107 @@
+"""Weights as bytes with scales, in Burn's Q8S, and biases as 32-bit integers."""
+
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnpack.errors import InvalidTensor
+from burnpack.qfloat import BLOCK_MOST, QFloat
+from burnpack.tensor import Tensor
+from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.operations import Numbers
+from burnstore.quantize.rescale import LARGEST
+from burnstore.quantized import encode, parts
+
+PER = ("channel", "tensor")
+
+_STEPS = 127  # of a weight's byte, to each side
+_BIAS_ROOM = LARGEST >> 1  # the largest bias that a scale is chosen for
+_SMALLEST, _LARGEST = 2.0**-126, float(np.finfo(np.float32).max)  # of a scale
+
+
+class Integers(NamedTuple):
+    """tensor: of the weights, quantized. scales: of each output channel. bias: with all that the sums of
+    weight × byte lack, in steps of scale × that of the bytes.
+    """
+
+    tensor: Tensor
+    scales: Numbers
+    bias: NDArray[np.int64]
+
+
+def integers(
+    name: str, weight: Numbers, bias: Numbers, given: Bytes, per: str, shape: tuple[int, ...]
+) -> Integers:
+    """Return the integers of a weight (outputs, ...) and a bias (outputs).
+
+    given: what the bytes that come in stand for. per: "channel" for a scale for each output, or "tensor" for
+    one. shape: of the tensor. A scale is enlarged until no sum of its channel can pass 2^30. Raises
+    `InvalidTensor` where none is large enough.
+    """
+    rows = weight.reshape(len(bias), -1)
+    _check_finite(name, rows, bias)
+    scheme, wanted = _scheme(shape, per), _scales(rows, bias, given.scale, per)
+    while True:
+        _check_scales(name, wanted)
+        scales = wanted.astype(np.float32).astype(np.float64)
+        tensor = _quantized(name, rows, scales, scheme, shape)
+        found = parts(tensor).values.reshape(rows.shape).astype(np.int64)
+        whole = np.rint(bias / (given.scale * scales)).astype(np.int64) - given.zero_point * found.sum(1)
+        beyond = np.abs(whole) + 255 * np.abs(found).sum(1) >= LARGEST
+        if not beyond.any():
+            return Integers(tensor, scales, whole)
+        wanted = np.where(beyond.any() if per == "tensor" else beyond, 2 * wanted, wanted)
+
+
+def _scheme(shape: tuple[int, ...], per: str) -> QFloat:
+    """Return the scheme; of one scale a channel, a block is as much of a channel as an extent allows."""
+    if per == "tensor":
+        return QFloat("Q8S", tensor="F32")
+    extents = [_block_extent(extent) for extent in shape[1:]]
+    while len(extents) > 1 and extents[0] == 1:  # what a block leaves out is 1
+        del extents[0]
+    return QFloat("Q8S", block=(tuple(extents), "F32"))
+
+
+def _block_extent(extent: int) -> int:
+    """Return the extent of blocks along a dimension: all, or a divisor unless that makes many blocks."""
+    fewest = -(-extent // BLOCK_MOST)
+    for blocks in range(fewest, 2 * fewest + 1):
+        if extent % blocks == 0:
+            return extent // blocks
+    return -(-extent // fewest)
+
+
+def _scales(rows: Numbers, bias: Numbers, given: float, per: str) -> Numbers:
+    """Return the scales that weights and biases need, one for each output."""
+    with np.errstate(over="ignore"):
+        for_bias = np.abs(bias) / (given * _BIAS_ROOM)
+    scales = np.maximum(np.abs(rows).max(1, initial=0) / _STEPS, for_bias)
+    if per == "tensor":
+        scales[:] = scales.max()
+    scales[scales == 0] = 1.0  # of a channel of zeros
+    found: Numbers = np.maximum(scales, _SMALLEST)
+    return found
+
+
+def _check_finite(name: str, rows: Numbers, bias: Numbers) -> None:
+    if not ((np.abs(rows) <= _LARGEST).all() and np.isfinite(bias).all()):
+        raise InvalidTensor("too large, with what is folded into it, for a 32-bit float", name)
+
+
+def _check_scales(name: str, scales: Numbers) -> None:
+    wrong = np.flatnonzero(scales > _LARGEST)
+    if len(wrong):
+        what = "its bias is too large for integers, beside what comes in"
+        raise InvalidTensor(what, f"{name}, output channel {wrong[0]}")
+
+
+def _quantized(name: str, rows: Numbers, scales: Numbers, scheme: QFloat, shape: tuple[int, ...]) -> Tensor:
+    grid = scheme.grid(shape) if scheme.block else (1,) * len(shape)
+    used = scales if scheme.block else scales[:1]
+    numbers = rows.reshape(shape).astype(np.float32)
+    return Tensor(
+        name, scheme, shape, encode(numbers, scheme, used.repeat(prod(grid) // len(used)).reshape(grid)).data
+    )
