@@ -6,7 +6,8 @@
 What is written, below DIR:
 
     package/K/NAME/V.json   the files of a package and the packages it needs; K is "py" for sources, or the
-                            version of .mpy files; V is "latest" or a version
+                            version of .mpy files; V is "latest" or a version. Native code stays a source,
+                            which each board compiles for its own processor
     file/ab/abcdef...       a file, by the beginning of its SHA-256
     index.json              what packages there are
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 from burnpack.version import VERSION
 from burnstore.firmware import runtime
 from burnstore.firmware.cross import compiled
+from burnstore.firmware.kernel_sets import processors
 from tools.mip_packages import PARTS, own_modules
 
 HASH_DIGITS = 16  # of 64; mip compares as many as there are
@@ -33,6 +35,8 @@ def _source(module: str) -> tuple[str, bytes]:
 
 
 def _compiled(module: str) -> tuple[str, bytes]:
+    if processors(module):  # mip asks for a version of .mpy files, and not for a processor
+        return _source(module)
     name = runtime.file_name(module)
     return name.removesuffix(".py") + ".mpy", compiled(runtime.modules()[module], name)
 

@@ -8,6 +8,10 @@
     device/*.json                 burnrt, whole (package.json) or in parts: a board pays for what it imports
     manifests/NAME/manifest.py    each of them for a firmware build
 
+Kernels in native code are parts of their own, for the processors that have it; burnrt takes none of them, so
+that every firmware build takes burnrt. A package.json, whole, has them as sources: a board passes over those
+that it can't compile.
+
 Each .json names all files that its part needs of its own package, so one is enough, from a folder or from
 a repository. burnrt needs burnpack-read beside it. An index of packages knows that: see mip_index. A firmware
 build does too, where its own manifest says
@@ -24,6 +28,7 @@ from typing import NamedTuple
 
 from burnpack.version import VERSION
 from burnstore.firmware import runtime
+from burnstore.firmware.kernel_sets import processors
 
 ROOT = Path(__file__).resolve().parent.parent
 HOMES = {"burnpack": "shared", "burnrt": "device"}  # package: its folder in the tree
@@ -34,10 +39,14 @@ LOADING = tuple(entry for entry in runtime.LOADING if entry.startswith("burnpack
 # What several parts need is in the core: a firmware build takes no file twice.
 CORE = (
     *(entry for entry in runtime.LOADING if entry.startswith("burnrt.")),
+    "burnrt.kernels.plain.probability",
+    "burnrt.kernels.plain.windows",
     "burnrt.nn.layer",
     "burnrt.nn.shape",
+    "burnrt.selftest",
 )
-LAYERS = ("burnrt-dense", "burnrt-conv", "burnrt-norm", "burnrt-embedding")
+LAYERS = ("burnrt-dense", "burnrt-conv", "burnrt-norm", "burnrt-embedding", "burnrt-sequence")
+EVERYWHERE = tuple(module for module in runtime.modules() if processors(module) is None)
 
 
 class Part(NamedTuple):
@@ -52,6 +61,10 @@ class Part(NamedTuple):
     parts: tuple[str, ...] = ()
 
 
+def _layers(names: str) -> tuple[str, ...]:
+    return tuple("burnrt.nn." + name for name in names.split())
+
+
 PARTS = {
     "burnpack-read": Part(
         "Burnpack containers: reading, and loading models.",
@@ -62,16 +75,55 @@ PARTS = {
         ("burnpack.*",),
         ("burnpack-read",),
     ),
-    "burnrt-core": Part("Finding and loading models of Burn's.", CORE, ("burnpack-read",)),
+    "burnrt-core": Part("Finding, loading and testing models of Burn's.", CORE, ("burnpack-read",)),
     "burnrt-dense": Part(
-        "Dense layers, activations and softmax.",
-        tuple("burnrt.nn." + name for name in ("linear", "activation", "softmax", "container")),
+        "Dense layers, sums, activations and softmax.",
+        _layers("linear add activation rectifier prelu softmax container"),
         ("burnrt-core",),
     ),
-    "burnrt-conv": Part("Convolutions and pooling.", ("burnrt.nn.conv", "burnrt.nn.pool"), ("burnrt-core",)),
-    "burnrt-norm": Part("Normalisation.", ("burnrt.nn.norm",), ("burnrt-core",)),
-    "burnrt-embedding": Part("Embeddings.", ("burnrt.nn.embedding",), ("burnrt-core",)),
-    "burnrt": Part("All layers of Burn's.", ("burnrt.*",), ("burnrt-core", *LAYERS)),
+    "burnrt-conv": Part(
+        "Convolutions and pooling.", _layers("conv conv_transpose convolutions pool pool1d"), ("burnrt-core",)
+    ),
+    "burnrt-norm": Part("Normalisation.", _layers("norm norms"), ("burnrt-core",)),
+    "burnrt-embedding": Part("Embeddings.", _layers("embedding"), ("burnrt-core",)),
+    "burnrt-sequence": Part(
+        "Recurrent layers and attention.",
+        _layers("recurrent rnn lstm gru bidirectional attention"),
+        ("burnrt-dense",),
+    ),
+    "burnrt-int8": Part(
+        "Quantized models, on every processor.",
+        ("burnrt.int8.*", "burnrt.kernels.int8.plain.*"),
+        ("burnrt-core",),
+    ),
+    "burnrt-int8-viper": Part(
+        "Quantized models, faster where there is a native emitter.",
+        ("burnrt.kernels.int8.viper.*",),
+        ("burnrt-int8",),
+    ),
+    "burnrt-int8-thumb": Part(
+        "Quantized models, fastest on ARM Cortex-M0, M0+, M23 and M3.",
+        ("burnrt.kernels.int8.thumb_m0.*",),
+        ("burnrt-int8-viper",),
+    ),
+    "burnrt-int8-dsp": Part(
+        "Quantized models, fastest on ARM Cortex-M4, M7, M33 and later.",
+        ("burnrt.kernels.int8.thumb_dsp.*",),
+        ("burnrt-int8-thumb",),
+    ),
+    "burnrt-thumb-fpu": Part(
+        "Layers, faster on ARM Cortex-M with a floating-point unit.",
+        ("burnrt.kernels.thumb_fpu.*",),
+        ("burnrt-core",),
+    ),
+    "burnrt-ulab": Part(
+        "Layers, faster where ulab is built in.", ("burnrt.kernels.ulab.*",), ("burnrt-core",)
+    ),
+    "burnrt": Part(
+        "All layers of Burn's, and quantized models.",
+        tuple(module for module in EVERYWHERE if module.startswith("burnrt")),
+        ("burnrt-core", *LAYERS, "burnrt-int8", "burnrt-ulab"),
+    ),
 }
 
 _MANIFEST = """\
@@ -87,8 +139,8 @@ _PACKAGE = """\
 package(
     "{package}",
     base_path="../../{home}",
-    files=(
-{files}    ),
+    files=[
+{files}    ],
 )
 """
 
@@ -111,13 +163,17 @@ def with_parts(name: str) -> set[str]:
     return set(runtime.needed(part.entries)).union(*map(with_parts, part.parts))
 
 
+def _all_of(package: str) -> list[str]:
+    return sorted(module for module in runtime.modules() if module.partition(".")[0] == package)
+
+
 def generated() -> dict[str, str]:
     """Return {path in the tree: text} of all files that are made here."""
-    files = {WHOLE: _package_json([*modules_of("burnpack"), *modules_of("burnrt")], ROOT)}
+    files = {WHOLE: _package_json([module for package in HOMES for module in _all_of(package)], ROOT)}
     for name in PARTS:
         home = HOMES[name.partition("-")[0]]
-        file = WHOLE if name in HOMES else f"{name}.json"
-        files[f"{home}/{file}"] = _package_json(modules_of(name), ROOT / home)
+        file, modules = (WHOLE, _all_of(name)) if name in HOMES else (f"{name}.json", modules_of(name))
+        files[f"{home}/{file}"] = _package_json(modules, ROOT / home)
         files[f"{MANIFESTS}/{name}/manifest.py"] = _manifest(name)
     return files
 

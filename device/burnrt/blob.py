@@ -15,7 +15,6 @@ except ImportError:  # CPython, where nobody asks for an address
 
 from burnpack.container import Stream
 from burnpack.errors import InvalidTensor, NotFound
-from burnpack.loading_store import LoadingStore
 from burnpack.reader import Reader
 
 ALIGNED = 16  # bytes: what a vector of four numbers wants, and what the heap gives
@@ -77,7 +76,9 @@ class Blob:
 
         From memory, parameters are views. From a file, each is read into one buffer of its size, made once.
         """
-        return _Store(self.reader(limits))
+        from burnpack.loading_store import ReaderStore  # a quantized model is not loaded so, and does not pay
+
+        return ReaderStore(self.reader(limits))
 
     def into(self, buffer):
         """Return the blob with all its bytes in the caller's `buffer`, of `size` bytes.
@@ -97,15 +98,6 @@ class Blob:
         """Close the file, if there is one. What was loaded stays."""
         if self._file is not None:
             self._file.close()
-
-
-class _Store(LoadingStore):
-    def __init__(self, reader):
-        super().__init__()
-        self._reader = reader
-
-    def _source(self):
-        return self._reader
 
 
 def alignment_of(view):

@@ -7,7 +7,7 @@ metadata(
 package(
     "burnpack",
     base_path="../../shared",
-    files=(
+    files=[
         "__init__.py",
         "adapters/__init__.py",
         "adapters/layers.py",
@@ -40,5 +40,5 @@ package(
         "tensor.py",
         "utf8.py",
         "version.py",
-    ),
+    ],
 )

@@ -8,7 +8,7 @@ require("burnpack-read")
 package(
     "burnpack",
     base_path="../../shared",
-    files=(
+    files=[
         "adapters/base.py",
         "adapters/cast.py",
         "adapters/chain.py",
@@ -32,5 +32,5 @@ package(
         "small_float.py",
         "tied.py",
         "writer.py",
-    ),
+    ],
 )

@@ -8,12 +8,15 @@ require("burnrt-core")
 package(
     "burnrt",
     base_path="../../device",
-    files=(
+    files=[
         "kernels/plain/conv.py",
+        "kernels/plain/conv_transpose.py",
         "kernels/plain/pool.py",
-        "kernels/plain/windows.py",
         "nn/conv.py",
+        "nn/conv_transpose.py",
+        "nn/convolutions.py",
         "nn/geometry.py",
         "nn/pool.py",
-    ),
+        "nn/pool1d.py",
+    ],
 )

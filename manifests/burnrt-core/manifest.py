@@ -1,23 +1,32 @@
 # ruff: noqa: F821 - the build defines these functions
 # Made by tools/mip_packages.py. A firmware's manifest takes it in by require("burnrt-core").
 metadata(
-    description="Finding and loading models of Burn's.",
+    description="Finding, loading and testing models of Burn's.",
     version="0.1.0",
 )
 require("burnpack-read")
 package(
     "burnrt",
     base_path="../../device",
-    files=(
+    files=[
         "__init__.py",
+        "arena.py",
         "blob.py",
+        "calls.py",
         "kernels/__init__.py",
         "kernels/plain/__init__.py",
         "kernels/plain/in_place.py",
         "kernels/plain/memory.py",
+        "kernels/plain/probability.py",
+        "kernels/plain/windows.py",
         "nn/__init__.py",
         "nn/layer.py",
+        "nn/module.py",
         "nn/shape.py",
+        "plan.py",
+        "room.py",
+        "selftest.py",
+        "trace.py",
         "value.py",
-    ),
+    ],
 )

@@ -8,8 +8,8 @@ require("burnrt-core")
 package(
     "burnrt",
     base_path="../../device",
-    files=(
+    files=[
         "kernels/plain/table.py",
         "nn/embedding.py",
-    ),
+    ],
 )

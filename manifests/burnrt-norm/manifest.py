@@ -8,8 +8,9 @@ require("burnrt-core")
 package(
     "burnrt",
     base_path="../../device",
-    files=(
+    files=[
         "kernels/plain/norm.py",
         "nn/norm.py",
-    ),
+        "nn/norms.py",
+    ],
 )

@@ -1,7 +1,7 @@
 # ruff: noqa: F821 - the build defines these functions
 # Made by tools/mip_packages.py. A firmware's manifest takes it in by require("burnrt").
 metadata(
-    description="All layers of Burn's.",
+    description="All layers of Burn's, and quantized models.",
     version="0.1.0",
 )
 require("burnrt-core")
@@ -9,15 +9,6 @@ require("burnrt-dense")
 require("burnrt-conv")
 require("burnrt-norm")
 require("burnrt-embedding")
-package(
-    "burnrt",
-    base_path="../../device",
-    files=(
-        "nn/attention.py",
-        "nn/convolutions.py",
-        "nn/norms.py",
-        "nn/prelu.py",
-        "nn/recurrent.py",
-        "selftest.py",
-    ),
-)
+require("burnrt-sequence")
+require("burnrt-int8")
+require("burnrt-ulab")

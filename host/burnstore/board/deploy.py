@@ -11,6 +11,7 @@ from burnstore.board.link import Link
 from burnstore.board.road import choose
 from burnstore.board.upload import Progress, upload
 from burnstore.files import MappedFile
+from burnstore.firmware import contents
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Delivery:
     """A model that is to go to a board: planned, nothing sent yet.
 
     name: of its file there. path: where that will be. size: bytes that the road takes. why: of the road.
-    has_cases: whether it brings a self-test along.
+    has_cases: whether it brings a self-test along. operations: of an integer model, as in `contents`.
     """
 
     source: Path
@@ -28,6 +29,7 @@ class Delivery:
     size: int
     why: str
     has_cases: bool
+    operations: frozenset[str] | None
 
 
 def plan(facts: Facts, source: Path, to: str | None = None) -> Delivery:
@@ -35,13 +37,14 @@ def plan(facts: Facts, source: Path, to: str | None = None) -> Delivery:
     with MappedFile(source) as mapped:
         if bytes(mapped.view[:4]) != b"NRUB":
             raise UnknownFormat("not a Burnpack (`burnstore convert` makes one)", None, str(source))
-        names = Reader.from_static(bytes(mapped.view), source=str(source)).names()
+        reader = Reader.from_static(bytes(mapped.view), source=str(source))
         size = len(mapped.view)
         image_size = len(rom.image_of(source.name, mapped.view))
     road, why = choose(facts, source.name, size, image_size, to)
     path = f"/rom/{source.name}" if road == "rom" else f"/{source.name}"
     sent = image_size if road == "rom" else size
-    return Delivery(source, source.name, road, path, sent, why, selftest.has_cases(names))
+    has_cases, operations = selftest.has_cases(reader.names()), contents.operations(reader)
+    return Delivery(source, source.name, road, path, sent, why, has_cases, operations)
 
 
 def deliver(link: Link, facts: Facts, delivery: Delivery, progress: Progress | None = None) -> bool:

@@ -31,9 +31,14 @@ try:
         files = os.listdir("/rom")
 except (ImportError, AttributeError, OSError):
     pass
+try:
+    import ulab
+except ImportError:
+    ulab = None
 lib = [p for p in sys.path if p.endswith("/lib") and not p.startswith("/rom")]
 print((sys.platform, getattr(i, "_machine", ""), tuple(i[1][:3]), getattr(i, "_mpy", 0),
-    gc.mem_free(), gc.mem_alloc(), free, rom, files, lib[0] if lib else "/lib"))
+    gc.mem_free(), gc.mem_alloc(), free, rom, files, lib[0] if lib else "/lib",
+    ulab is not None))
 """
 
 
@@ -43,7 +48,7 @@ class Facts:
 
     version: MicroPython's. mpy: its number for compiled files, 0 where it loads none. flash_free: room in the
     file system, -1 where there is none. rom_size: of the ROM partition, -1 where there is none.
-    rom_files: what its image holds, at the top. library: the folder for modules.
+    rom_files: what its image holds, at the top. library: the folder for modules. has_ulab: in the firmware.
     """
 
     platform: str
@@ -56,6 +61,7 @@ class Facts:
     rom_size: int
     rom_files: list[str]
     library: str
+    has_ulab: bool = False
 
     @property
     def architecture(self) -> str | None:
@@ -77,6 +83,11 @@ class Facts:
             f"{self.machine or self.platform}: MicroPython {version}, {self.architecture or 'bytecode only'}"
         )
         return f"{what}, {self.heap_free:,} bytes of heap free, {flash}, {rom}"
+
+
+def imagined(processor: str | None) -> Facts:
+    """Return the facts of a board of which the processor alone is known; None for one without native code."""
+    return Facts("", "", (), cross.MPY_VERSION | ARCHITECTURES.index(processor) << 10, 0, 0, 0, 0, [], "/lib")
 
 
 def look(link: Link) -> Facts:

@@ -10,11 +10,16 @@ _NN = "burnrt.nn"
 
 
 def named_in(model: Path) -> list[str]:
-    """Return the modules with the layers that a source names, as `nn.Conv2d` or imported from burnrt.nn."""
+    """Return the modules with the layers that a source names, as `nn.Conv2d` or imported from burnrt.nn.
+
+    A sum counts as a layer: it may be one of values.
+    """
     names = set()
     for node in ast.walk(ast.parse(model.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute):
             names.add(node.attr)
+        elif isinstance(node, ast.Add):
+            names.add("Add")
         elif isinstance(node, ast.ImportFrom):
             names |= {alias.name for alias in node.names}
     return sorted({_homes()[name] for name in names if name in _homes()})

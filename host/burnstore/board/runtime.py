@@ -1,19 +1,17 @@
 """burnpack, and what is needed of burnrt, onto the board's file system, compiled for it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from burnpack.errors import SaveFailed, Unsupported
 from burnpack.version import VERSION
-from burnstore.board import layers
 from burnstore.board.facts import Facts
 from burnstore.board.link import Link
 from burnstore.board.upload import Progress, hashes, make_folders, upload
 from burnstore.firmware import runtime
-from burnstore.firmware.cross import compiled
-
-MPY_VERSION = 6  # of the files that mpy-cross makes today
+from burnstore.firmware.cross import MPY_VERSION, compiled
 
 # Said where a board has burnpack from its firmware, and so before all that lies in files.
 _LOOK = """\
@@ -26,7 +24,7 @@ except ImportError:
 """
 
 # What these are for is imported inside functions, which nobody sees from outside.
-_ENTRIES = (*runtime.LOADING, "burnpack.scalar", "burnpack.scheme", "burnrt.selftest")
+_ENTRIES = ("burnpack.scalar", "burnpack.scheme", "burnrt.selftest")
 
 
 @dataclass(frozen=True)
@@ -36,21 +34,25 @@ class BoardFile:
     path: str
     data: bytes
 
+    @property
+    def is_native(self) -> bool:
+        """Whether it is an .mpy with native code: its third byte has the processor, above two other bits."""
+        return self.path.endswith(".mpy") and self.data[2] >> 2 != 0
 
-def files(facts: Facts, model: Path | None = None) -> list[BoardFile]:
+
+def files(facts: Facts, entries: Iterable[str]) -> list[BoardFile]:
     """Return the files that the board needs, compiled for it, or as sources where it loads no compiled ones.
 
-    model: the source that has the model's class; without it, all layers are brought.
+    entries: what the model takes, as from `contents.entries`.
     """
     if facts.mpy_version not in (0, MPY_VERSION):
         what = "the board loads compiled files of another version: update its firmware, or freeze the runtime"
         raise Unsupported(what, None, None, None, MPY_VERSION, facts.mpy_version)
-    entries = [*_ENTRIES, *(layers.named_in(model) if model else ["burnrt.nn.*", "burnrt.kernels.plain.*"])]
-    return [_file(module, facts) for module in runtime.needed(entries)]
+    return [_file(module, facts) for module in runtime.needed([*_ENTRIES, *entries])]
 
 
 def install(
-    link: Link, facts: Facts, model: Path | None = None, progress: Progress | None = None
+    link: Link, facts: Facts, entries: Iterable[str], progress: Progress | None = None
 ) -> tuple[int, int]:
     """Bring the runtime to the board; return (files sent, bytes of all files).
 
@@ -59,7 +61,7 @@ def install(
     version, place = link.ask(_LOOK)
     if version == VERSION and not place.startswith((facts.library, facts.library.lstrip("/"))):
         return 0, 0
-    wanted = files(facts, model)
+    wanted = files(facts, entries)
     found = hashes(link, [file.path for file in wanted])
     missing = [
         file

@@ -9,23 +9,35 @@ from burnstore.board.link import Link
 
 _FIRST = "selftest.input.0"
 
-# The model's source is run as a module of its own would be; a file in ROMFS is read where it lies.
-_PROGRAM = """\
+# A file in ROMFS is read where it lies.
+_OPEN = """\
 import gc
 from burnpack.reader import Reader
 from burnrt import selftest
-n = {"__name__": "model"}
-exec(%(source)r, n)
 gc.collect()
 f = open(%(path)r, "rb")
 try:
     r = Reader.from_static(memoryview(f))
 except TypeError:
     r = Reader.from_stream(f)
+"""
+
+# The model's source is run as a module of its own would be.
+_LAYERS = """\
+n = {"__name__": "model"}
+exec(%(source)r, n)
 m = n[%(name)r]()
 q = m.apply(r)
 if q.errors or q.missing:
     raise ValueError("the file does not fill the model: " + str(q))
+"""
+
+_INTEGERS = """\
+from burnrt import int8
+m = int8.Model(r)
+"""
+
+_RUN = """\
 v = selftest.run(m, r)
 f.close()
 print((v.cases, v.worst, v.passed, str(v)))
@@ -47,22 +59,28 @@ def has_cases(names: list[str]) -> bool:
     return _FIRST in names
 
 
-def run(link: Link, path: str, module: str) -> Outcome:
+def run(link: Link, path: str, module: str | None) -> Outcome:
     """Load the model at `path` on the board, run its cases there, and return what came of it.
 
-    module: "FILE:CLASS" on this computer; the board need not have it. Raises `SaveFailed` with the board's
-    error, as where it has no runtime.
+    module: "FILE:CLASS" on this computer, which the board need not have; None for an integer model. Raises
+    `SaveFailed` with the board's error, as where it has no runtime.
     """
+    program = (_OPEN + _INTEGERS + _RUN) % {"path": path} if module is None else _of_layers(path, module)
+    try:
+        cases, worst, passed, text = link.ask(program)
+    except SaveFailed as error:
+        if "ImportError" not in error.what:
+            raise
+        raise LoadFailed(f"{error.what} (--runtime brings burnpack and burnrt)", None, link.port) from error
+    return Outcome(cases, float(worst), passed, text)
+
+
+def _of_layers(path: str, module: str) -> str:
+    """Return the program for a model whose class is in a source."""
     file, _, name = module.rpartition(":")
     try:
         source = Path(file).read_text(encoding="utf-8")
         ast.parse(source)
     except (OSError, SyntaxError, UnicodeDecodeError) as error:
         raise LoadFailed(f"the model's source can't be read: {error}", None, file) from error
-    try:
-        cases, worst, passed, text = link.ask(_PROGRAM % {"source": source, "path": path, "name": name})
-    except SaveFailed as error:
-        if "ImportError" not in error.what:
-            raise
-        raise LoadFailed(f"{error.what} (--runtime brings burnpack and burnrt)", None, link.port) from error
-    return Outcome(cases, float(worst), passed, text)
+    return (_OPEN + _LAYERS + _RUN) % {"source": source, "path": path, "name": name}

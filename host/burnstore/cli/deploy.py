@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from burnpack.errors import InvalidTensor
-from burnstore.board import runtime as board_runtime
+from burnstore.board import runtime as runtime_files
 from burnstore.board import selftest
 from burnstore.board.deploy import Delivery, deliver, plan
 from burnstore.board.facts import Facts, look
 from burnstore.board.link import Link
 from burnstore.board.road import ROADS
 from burnstore.cli.progress import progress
+from burnstore.firmware import contents
 
 
 @click.command()
@@ -23,7 +24,7 @@ from burnstore.cli.progress import progress
     help="The ROM partition, read in place, or a file; else the first if it is free for this.",
 )
 @click.option("--runtime", is_flag=True, help="Bring burnpack and burnrt, too, compiled for the board.")
-@click.option("--module", metavar="FILE:CLASS", help="The model: for the self-test, and what it needs.")
+@click.option("--module", metavar="FILE:CLASS", help="A float model: for the self-test, and what it needs.")
 def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module: str | None) -> None:
     """Bring a model to a board, whole, and let the board prove that it answers right.
 
@@ -36,7 +37,7 @@ def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module:
         delivery = plan(facts, model, to)
         click.echo(f"{delivery.path}: {delivery.why}")
         if runtime:
-            _bring_runtime(link, facts, module)
+            _bring_runtime(link, facts, delivery, module)
             facts = look(link)
         with progress("sending", delivery.size) as advance:
             sent = deliver(link, facts, delivery, advance)
@@ -45,9 +46,10 @@ def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module:
         _test(link, delivery, module)
 
 
-def _bring_runtime(link: Link, facts: Facts, module: str | None) -> None:
+def _bring_runtime(link: Link, facts: Facts, delivery: Delivery, module: str | None) -> None:
     source = Path(module.rpartition(":")[0]) if module else None
-    count, size = board_runtime.install(link, facts, source)
+    entries = contents.entries(delivery.operations, source, facts.architecture, facts.has_ulab)
+    count, size = runtime_files.install(link, facts, entries)
     if not size:
         click.echo("runtime: in the firmware already")
     else:
@@ -57,10 +59,10 @@ def _bring_runtime(link: Link, facts: Facts, module: str | None) -> None:
 def _test(link: Link, delivery: Delivery, module: str | None) -> None:
     if not delivery.has_cases:
         click.echo("no self-test: the file has no cases (`burnstore golden` adds some)")
-    elif module is None:
+    elif module is None and delivery.operations is None:
         click.echo("no self-test: --module names the model that the cases are for")
     else:
-        outcome = selftest.run(link, delivery.path, module)
+        outcome = selftest.run(link, delivery.path, module if delivery.operations is None else None)
         click.echo(outcome.text)
         if not outcome.passed:
             raise InvalidTensor("the board's answers are not the computer's", delivery.path)

@@ -7,24 +7,23 @@ from pathlib import Path
 
 import click
 
-from burnpack.errors import InvalidTensor
 from burnpack.layout import HEADER_SIZE, parse_header
 from burnpack.limits import Limits
-from burnpack.module import Module
+from burnpack.reader import Reader
 from burnstore.board import runtime
-from burnstore.board.facts import Facts
+from burnstore.board.facts import imagined
 from burnstore.cli.golden import shape_of
-from burnstore.fit import boards
-from burnstore.fit.forward import Step, steps
+from burnstore.container import Container
+from burnstore.firmware import contents
+from burnstore.firmware.cross import ARCHITECTURES
+from burnstore.fit import boards, floats, integers
 from burnstore.fit.heap import WORD_32
-from burnstore.fit.report import Report, Road, Room, report
+from burnstore.fit.report import Report, Road, Room, Sizes, report, unread
 from burnstore.model import load_module
 from burnstore.opened import OpenedFile
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20}
-# Bytecode is the same for every board.
-_ANY_BOARD = Facts("", "", (), runtime.MPY_VERSION, 0, 0, 0, 0, [], "/lib")
-
+_READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
 _ROADS = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
 
 
@@ -44,7 +43,8 @@ def _bytes(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option("--board", type=click.Choice(boards.names()), help="A board with its stock firmware.")
 @click.option("--flash", metavar="SIZE", callback=_bytes, help="Flash for files, instead of the board's.")
 @click.option("--ram", metavar="SIZE", callback=_bytes, help="Heap that is free, instead of the board's.")
-@click.option("--module", metavar="FILE:CLASS", help="The model, for the figures of its forward pass.")
+@click.option("--march", type=click.Choice(ARCHITECTURES), help="The processor, instead of the board's.")
+@click.option("--module", metavar="FILE:CLASS", help="A float model, for the figures of its forward pass.")
 @click.option("--shape", callback=shape_of, help='Of its input, as "1,1,28,28".')
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def fit(
@@ -52,29 +52,53 @@ def fit(
     board: str | None,
     flash: int | None,
     ram: int | None,
+    march: str | None,
     module: str | None,
     shape: tuple[int, ...] | None,
     as_json: bool,
 ) -> None:
     """Say what a model takes on a board, whether it fits, and what would make it fit.
 
-    Leaves with 1 when it fits on no road. Heap figures are for 32-bit boards, with the runtime as .mpy files;
-    a heap in pieces, and your own program, need more.
+    Leaves with 1 when it fits on no road. A quantized model needs no --module. Heap figures are for 32-bit
+    boards, with the runtime as .mpy files; a heap in pieces, and your own program, need more.
     """
     if bool(module) != bool(shape):
         raise click.UsageError("--module and --shape go together")
     room = _room(board, flash, ram)
-    source = Path(module.rpartition(":")[0]) if module else None
-    compiled = sum(len(file.data) for file in runtime.files(_ANY_BOARD, source))
+    processor = march or (boards.find(board).processor if board else None)
     with OpenedFile(model) as opened:
-        net = load_module(module) if module else None
-        passes = _steps(net, opened, shape)
-        with model.open("rb") as file:
-            _, metadata = parse_header(file.read(HEADER_SIZE), Limits())
-        found = report(opened.reader, model.stat().st_size, metadata, compiled, net, passes, room, WORD_32)
+        found = _report(model, opened.reader, module, shape, processor, room)
     click.echo(json.dumps(_plain(found), indent=2) if as_json else _text(found, board))
     if not found.fits:
         sys.exit(1)
+
+
+def _report(
+    path: Path,
+    reader: Container,
+    module: str | None,
+    shape: tuple[int, ...] | None,
+    processor: str | None,
+    room: Room,
+) -> Report:
+    operations = contents.operations(reader) if isinstance(reader, Reader) else None
+    source = Path(module.rpartition(":")[0]) if module else None
+    sizes = _sizes(path, contents.entries(operations, source, processor), processor)
+    if operations is not None and isinstance(reader, Reader):
+        return report(reader, sizes, integers.running(WORD_32, reader), room, WORD_32)
+    if module is None or shape is None:
+        running = floats.by_names(WORD_32, reader)
+    else:
+        running = floats.by_pass(WORD_32, reader, load_module(module), shape)
+    return report(reader, sizes, running, room, WORD_32, unread(reader))
+
+
+def _sizes(path: Path, entries: list[str], processor: str | None) -> Sizes:
+    files = runtime.files(imagined(processor), entries)
+    native = sum(len(file.data) for file in files if file.is_native)
+    with path.open("rb") as file:
+        _, metadata = parse_header(file.read(HEADER_SIZE), Limits())
+    return Sizes(path.stat().st_size, metadata, sum(len(file.data) for file in files) - native, native)
 
 
 def _room(board: str | None, flash: int | None, ram: int | None) -> Room:
@@ -88,23 +112,15 @@ def _room(board: str | None, flash: int | None, ram: int | None) -> Room:
     return Room(known.flash if flash is None and known else flash or 0, heap, block)
 
 
-def _steps(net: Module | None, opened: OpenedFile, shape: tuple[int, ...] | None) -> list[Step]:
-    if net is None or shape is None:
-        return []
-    result = net.apply(opened.reader)
-    if result.errors or result.missing:
-        raise InvalidTensor("the tensors do not fit the model\n" + str(result), None, opened.path)
-    return steps(net, shape)
-
-
 def _plain(found: Report) -> dict[str, object]:
     roads = [{**asdict(road), "heap": road.heap} for road in found.roads]
-    return {**asdict(found), "roads": roads, "fits": found.fits}
+    sizes = {**asdict(found.sizes), "runtime": found.sizes.runtime}
+    return {**sizes, **asdict(found), "roads": roads, "fits": found.fits}
 
 
 def _text(found: Report, board: str | None) -> str:
     room = found.room
-    lines = [f"blob {found.blob:,} bytes, runtime {found.runtime:,} bytes of .mpy"]
+    lines = [f"blob {found.sizes.blob:,} bytes, runtime {found.sizes.runtime:,} bytes of .mpy"]
     lines.append(f"room: {room.flash:,} bytes of flash, {room.heap:,} of heap, {room.block:,} in one piece")
     if board:
         lines.append(f"({boards.find(board).title}; {boards.find(board).sources})")
@@ -112,6 +128,10 @@ def _text(found: Report, board: str | None) -> str:
         shape = "x".join(str(extent) for extent in layer.shape)
         what = f"{layer.path or layer.kind} ({layer.kind})"
         lines.append(f"  {what:32} {shape:>16} {layer.block:>10,} bytes, heap {layer.heap:,}")
+    if found.arena is not None:
+        lines.append(f"a plan's arena: {found.arena:,} bytes in one piece")
+    if found.unread:
+        lines.append(f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}")
     for road in found.roads:
         lines += _road_lines(road)
     return "\n".join(lines)

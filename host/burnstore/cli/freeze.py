@@ -8,6 +8,7 @@ from burnpack.errors import UnknownFormat
 from burnpack.reader import Reader
 from burnstore.files import MappedFile
 from burnstore.firmware import frozen
+from burnstore.firmware.cross import ARCHITECTURES
 from burnstore.firmware.names import check_name
 from burnstore.sniff import BURNPACK, sniff_view
 
@@ -35,8 +36,9 @@ _WRITERS = {
     "source",
     metavar="FILE.py",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="The model's source: of the runtime, only the layers that it names are taken.",
+    help="A float model's source: of the runtime, only the layers that it names are taken.",
 )
+@click.option("--march", type=click.Choice(ARCHITECTURES), help="The processor, for kernels in native code.")
 @click.option("--portable", is_flag=True, help="The blob as a C array, for compilers without .incbin.")
 @click.option("--force", is_flag=True, help="A frozen .py over 64 KB, too.")
 @click.option("--overwrite", is_flag=True, help="Replace files that exist.")
@@ -46,6 +48,7 @@ def freeze(
     name: str | None,
     form: str,
     source: Path | None,
+    march: str | None,
     portable: bool,
     force: bool,
     overwrite: bool,
@@ -63,7 +66,7 @@ def freeze(
         reader = _opened(mapped.view, blob)
         if form == "module" and not force:
             frozen.check_literal(name, len(mapped.view))
-        needed = frozen.runtime_of(reader, source)
+        needed = frozen.runtime_of(reader, source, march)
         _WRITERS[form, portable](output, name, mapped.view, needed, overwrite)
         size = len(mapped.view)
         del reader  # its views keep the map open

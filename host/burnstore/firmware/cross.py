@@ -6,6 +6,8 @@ from pathlib import Path
 
 from burnpack.errors import BurnpackError, Unsupported
 
+MPY_VERSION = 6  # of the .mpy files that mpy-cross makes today
+
 # The processors that mpy-cross makes native code for, in the order in which a .mpy counts them.
 ARCHITECTURES = (
     "x86",

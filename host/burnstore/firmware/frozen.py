@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from burnpack.errors import LimitExceeded, Malformed
+from burnpack.errors import LimitExceeded
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
-from burnstore.board import layers
 from burnstore.files import Buffer, PathLike, check_target, replace
-from burnstore.firmware import c_module, runtime
+from burnstore.firmware import c_module, contents, kernel_sets, runtime
 from burnstore.firmware.names import check_name
 
 # Bytes of a blob as a Python literal: the freezing tool's time grows with the square of its length, and
@@ -26,18 +25,11 @@ _README = """\
 
 Made by `burnstore freeze`. On the board:
 
-```python
-from burnpack import BurnpackStore
-from %(name)s import DATA
-
-model.load_from(BurnpackStore.from_static(DATA))  # reads the weights where they are, in flash
-```
-
-`burnrt.blob.find("%(name)s")` finds it too.
+%(use)s
 
 %(build)s
 
-`manifest.py` freezes %(frozen)s.
+`manifest.py` freezes %(frozen)s.%(native)s
 Your own manifest takes it in with one line:
 
 ```python
@@ -47,6 +39,28 @@ include("%(folder)s/manifest.py")
 Without a manifest of your own, put your board's into one first, for instance
 `include("$(PORT_DIR)/boards/manifest.py")`, and name it with `FROZEN_MANIFEST=`.
 """
+
+_LAYERS_USE = """\
+```python
+from burnpack import BurnpackStore
+from %(name)s import DATA
+
+model.load_from(BurnpackStore.from_static(DATA))  # reads the weights where they are, in flash
+```
+
+`burnrt.blob.find("%(name)s")` finds it too."""
+
+_INTEGERS_USE = """\
+```python
+from burnrt import blob, int8
+
+model = int8.Model(blob.find("%(name)s").reader())  # reads the weights where they are, in flash
+```"""
+
+_NATIVE = """
+Of these, %(modules)s hold native code, so your build's
+mpy-cross has to be told the processor. Ports do it with `-march=`; on nrf, which does not, add
+`MPY_CROSS_FLAGS=-march=` and the processor to the line above."""
 
 _C_BUILD = """\
 The two lines that a build takes, on the ports with make and on those with CMake (rp2, esp32):
@@ -91,23 +105,16 @@ def write_module(folder: PathLike, name: str, blob: memoryview, needed: list[str
     _write(folder, name, [(f"{name}.py", content)], needed, _MODULE_BUILD, overwrite)
 
 
-def runtime_of(reader: Reader, source: Path | None = None) -> list[str]:
+def runtime_of(reader: Reader, source: Path | None = None, architecture: str | None = None) -> list[str]:
     """Return the modules that loading and running a model takes.
 
-    source: the file with the model's class; without it, all layers are counted.
+    source: the file with a float model's class; without it, all layers are counted. architecture: the
+    processor, for kernels in native code; without it, all is bytecode. Raises `Malformed` for the source.
     """
     quantized = any(isinstance(tensor.dtype, QFloat) for tensor in reader)
     of_content = ["burnpack.scalar"] * bool(reader.scalars()) + ["burnpack.scheme"] * quantized
-    return runtime.needed(
-        [*runtime.LOADING, *of_content, *(_layers_in(source) if source else ["burnrt.nn.*"])]
-    )
-
-
-def _layers_in(source: Path) -> list[str]:
-    try:
-        return layers.named_in(source)
-    except (SyntaxError, ValueError, RecursionError) as error:
-        raise Malformed(f"no source of Python: {error}", None, str(source)) from None
+    entries = contents.entries(contents.operations(reader), source, architecture)
+    return runtime.needed([*entries, *of_content])
 
 
 def check_literal(name: str, size: int) -> None:
@@ -126,7 +133,8 @@ def _write(
 ) -> None:
     check_name(name)
     literal = [f"{name}.py"] if build is _MODULE_BUILD else []
-    texts = [("manifest.py", _manifest(literal, needed)), ("README.md", _readme(folder, name, build))]
+    readme = _readme(folder, name, needed, build)
+    texts = [("manifest.py", _manifest(literal, needed)), ("README.md", readme)]
     written = [*blob_files, *_runtime_files(needed), *((file, [text.encode()]) for file, text in texts)]
     targets = [(Path(folder) / file, content) for file, content in written]
     for target, _ in targets:
@@ -156,9 +164,15 @@ def _manifest(literal: list[str], needed: list[str]) -> str:
     return "".join(lines)
 
 
-def _readme(folder: PathLike, name: str, build: str) -> str:
+def _readme(folder: PathLike, name: str, needed: list[str], build: str) -> str:
     frozen = "`burnpack` and `burnrt`, as far as loading and running the model takes them"
     if build is _MODULE_BUILD:
         frozen = f"`{name}.py`, and " + frozen
     facts = {"name": name, "folder": Path(folder).absolute().as_posix(), "frozen": frozen}
-    return _README % {**facts, "build": build % facts}
+    use = _INTEGERS_USE if "burnrt.int8" in needed else _LAYERS_USE
+    return _README % {**facts, "build": build % facts, "use": use % facts, "native": _native(needed)}
+
+
+def _native(needed: list[str]) -> str:
+    files = [f"`{runtime.file_name(module)}`" for module in needed if kernel_sets.processors(module)]
+    return _NATIVE % {"modules": ", ".join(files)} if files else ""

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from burnpack.errors import DuplicateName, Malformed
 from burnstore.files import check_readable
+from burnstore.firmware import runtime
 from burnstore.firmware.cross import compiled
+from burnstore.firmware.kernel_sets import runs_on
 from burnstore.firmware.romfs_writer import File, Folder
 
 _ALIGNMENTS = {".bpk": 256, ".safetensors": 256}  # as tensors lie in a Burnpack
@@ -13,17 +15,20 @@ _ALIGNMENT = 16
 _LEFT_OUT = "__pycache__"
 _DEPTH_MOST = 32  # folders in folders; a link that leads back has no end
 
-_Compiler = Callable[[Path, str], bytes]  # from a source file and its name to an .mpy
+_Compiler = Callable[[Path, str], bytes | None]  # from a source file and its name to an .mpy, if it has one
 
 
 def top_of(paths: Sequence[Path], architecture: str | None) -> Folder:
     """Return the top of an image: what is in a single folder, or each of several paths under its own name.
 
     Sources become .mpy, whose native code is for `architecture`: see `cross.compiled`. Folders called
-    __pycache__ are left out. Raises `BurnpackError`, and `OSError` for what can't be read.
+    __pycache__ are left out, and kernels of burnrt's for other processors. Raises `BurnpackError`, and
+    `OSError` for what can't be read.
     """
 
-    def compiler(path: Path, name: str) -> bytes:
+    def compiler(path: Path, name: str) -> bytes | None:
+        if not runs_on(runtime.module_in(name), architecture):
+            return None
         return compiled(path, name, architecture)
 
     if len(paths) == 1 and paths[0].is_dir():
@@ -38,7 +43,7 @@ def _members(paths: Sequence[Path], above: str, compiler: _Compiler) -> "list[Fi
     for path in paths:
         _check_name(path.name, above)
         if not path.is_dir():
-            found.append(_file(path, above, compiler))
+            found += _file(path, above, compiler)
         elif path.name != _LEFT_OUT:
             inner = _members(sorted(path.iterdir()), f"{above}{path.name}/", compiler)
             found.append(Folder(path.name, inner))
@@ -46,11 +51,13 @@ def _members(paths: Sequence[Path], above: str, compiler: _Compiler) -> "list[Fi
     return found
 
 
-def _file(path: Path, above: str, compiler: _Compiler) -> File:
+def _file(path: Path, above: str, compiler: _Compiler) -> list[File]:
+    """Return the file as it goes into the image, alone; nothing where it is not to."""
     check_readable(str(path))
-    if path.suffix == ".py":
-        return File(path.with_suffix(".mpy").name, compiler(path, above + path.name), _ALIGNMENT)
-    return File(path.name, path.read_bytes(), _ALIGNMENTS.get(path.suffix, _ALIGNMENT))
+    if path.suffix != ".py":
+        return [File(path.name, path.read_bytes(), _ALIGNMENTS.get(path.suffix, _ALIGNMENT))]
+    data = compiler(path, above + path.name)
+    return [] if data is None else [File(path.with_suffix(".mpy").name, data, _ALIGNMENT)]
 
 
 def _check_name(name: str, above: str) -> None:

@@ -11,9 +11,9 @@ from burnpack.errors import NotFound
 PACKAGES = ("burnpack", "burnrt")
 
 # Kernels that run on a computer alone.
-_HOST_ONLY = frozenset(("burnrt.kernels.numpy",))
+_HOST_ONLY = frozenset(("burnrt.kernels.numpy", "burnrt.kernels.int8.numpy"))
 
-# What finding, opening and loading a model takes. Some of it is imported inside functions.
+# What finding, opening, loading and planning a model takes. Some of it is imported inside functions.
 LOADING = (
     "burnpack.apply",
     "burnpack.module",
@@ -22,6 +22,7 @@ LOADING = (
     "burnrt.blob",
     "burnrt.kernels.plain.memory",
     "burnrt.nn",
+    "burnrt.plan",
     "burnrt.value",
 )
 
@@ -60,6 +61,15 @@ def file_name(module: str) -> str:
     return "/".join(parts) + ".py"
 
 
+def module_in(path: str) -> str:
+    """Return the module of ours whose file a path ends with, as in "lib/burnrt/nn/linear.py"; else ""."""
+    for package in PACKAGES:
+        _, found, rest = path.rpartition(package + "/")
+        if found:
+            return (found + rest).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return ""
+
+
 def needed(entries: Iterable[str]) -> list[str]:
     """Return the modules that using `entries` takes, themselves among them, sorted.
 
@@ -76,6 +86,11 @@ def needed(entries: Iterable[str]) -> list[str]:
     return sorted(brought)
 
 
+def kernels_used(modules: Iterable[str]) -> set[str]:
+    """Return the kernels of layers that these modules call, as in {"linear"}."""
+    return {name for module in modules for name in _kernels_of(module)}
+
+
 def _expanded(entry: str) -> list[str]:
     if not entry.endswith(".*"):
         if entry not in modules():
@@ -87,11 +102,8 @@ def _expanded(entry: str) -> list[str]:
 
 @cache
 def _used_by(module: str) -> tuple[str, ...]:
-    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
-    used = list(_imported_at_once(tree))
-    if _KERNELS in used or "kernels" in used:
-        used += [f"{_PLAIN}.{_kernel_homes()[name]}" for name in _kernels_in(tree)]
-    return tuple(used)
+    homes = [f"{_PLAIN}.{_kernel_homes()[name]}" for name in _kernels_of(module)]
+    return (*_imported_at_once(_tree(module)), *homes)
 
 
 def _imported_at_once(tree: ast.AST) -> Iterator[str]:
@@ -105,18 +117,24 @@ def _imported_at_once(tree: ast.AST) -> Iterator[str]:
             yield from _imported_at_once(node)
 
 
-def _kernels_in(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Attribute) or getattr(node.value, "id", "") != "kernels":
-            continue
-        if node.attr in _kernel_homes():
-            yield node.attr
+@cache
+def _kernels_of(module: str) -> tuple[str, ...]:
+    """Return the kernels that a module calls, as in `kernels.linear(...)`."""
+    tree = _tree(module)
+    if _KERNELS not in _imported_at_once(tree):
+        return ()
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    called = [node.attr for node in found if getattr(node.value, "id", "") == "kernels"]
+    return tuple(name for name in called if name in _kernel_homes())
 
 
 @cache
 def _kernel_homes() -> dict[str, str]:
     """Return {kernel: the module of the plain set that has it}, from the set's own table."""
-    tree = ast.parse(modules()[_PLAIN].read_text(encoding="utf-8"))
-    tables = [node for node in tree.body if isinstance(node, ast.Assign)]
+    tables = [node for node in _tree(_PLAIN).body if isinstance(node, ast.Assign)]
     homes: dict[str, str] = ast.literal_eval(tables[0].value)
     return homes
+
+
+def _tree(module: str) -> ast.Module:
+    return ast.parse(modules()[module].read_text(encoding="utf-8"))

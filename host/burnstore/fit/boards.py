@@ -7,12 +7,13 @@ from dataclasses import dataclass
 class Board:
     """A board. Sizes are in bytes.
 
-    flash: of the file system. heap: what gc.mem_free() says soon after the start. block: the most that the
-    heap gives in one piece. sources: where the figures are from.
+    processor: as mpy-cross calls it. flash: of the file system. heap: what gc.mem_free() says soon after the
+    start. block: the most that the heap gives in one piece. sources: where the figures are from.
     """
 
     name: str
     title: str
+    processor: str
     flash: int
     heap: int
     block: int
@@ -26,6 +27,7 @@ BOARDS = (
     Board(
         "pico",
         "Raspberry Pi Pico",
+        "armv6m",
         1408 << 10,
         _PICO_HEAP,
         _PICO_HEAP,
@@ -35,6 +37,7 @@ BOARDS = (
     Board(
         "pico2",
         "Raspberry Pi Pico 2",
+        "armv7emsp",
         1408 << 10,
         _PICO2_SRAM - (_PICO_SRAM - _PICO_HEAP),
         _PICO2_SRAM - (_PICO_SRAM - _PICO_HEAP),
@@ -44,6 +47,7 @@ BOARDS = (
     Board(
         "esp32",
         "ESP32, 4 MB of flash, no PSRAM",
+        "xtensawin",
         0x0F0000,
         111_936,
         111_936 // 2,
@@ -53,6 +57,7 @@ BOARDS = (
     Board(
         "esp32s3",
         "ESP32-S3, 8 MB of flash, no PSRAM",
+        "xtensawin",
         0x600000,
         62_432 + 188_352,
         188_352,
@@ -62,6 +67,7 @@ BOARDS = (
     Board(
         "esp32c3",
         "ESP32-C3, 4 MB of flash",
+        "rv32imc",
         0x200000,
         52_608 + 139_264,
         139_264,
@@ -71,6 +77,7 @@ BOARDS = (
     Board(
         "nrf52840",
         "nRF52840, as on the Seeed XIAO",
+        "armv7emsp",
         256 << 10,
         128 << 10,
         128 << 10,
@@ -80,6 +87,7 @@ BOARDS = (
     Board(
         "stm32f4",
         "STM32F405, as on the pyboard",
+        "armv7emsp",
         112 << 10,
         100 << 10,
         100 << 10,

@@ -9,8 +9,7 @@ from typing import Any
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
 from burnpack.module import Module
-from burnrt import tensor
-from burnrt.nn import layer
+from burnrt import tensor, value
 from burnrt.value import Value
 from burnstore.fit.heap import modules_of
 from burnstore.fit.held import Held
@@ -77,14 +76,13 @@ class _Watch:
 @contextmanager
 def _watching(watch: _Watch) -> Iterator[None]:
     """Let the layers tell the watch what they make."""
-    place: Any = layer  # whose allocate its types don't mention
-    allocate, call = place.allocate, Module.__call__
+    allocate, call = value.allocate, Module.__call__
 
     def watched_allocate(shape: Sequence[int]) -> Value:
         watch.held.let_go()
-        value: Value = allocate(shape)
-        watch.made(value)
-        return value
+        made = allocate(shape)
+        watch.made(made)
+        return made
 
     def watched_call(self: Module, *inputs: Any) -> Any:
         watch.working.append(self)
@@ -95,8 +93,8 @@ def _watching(watch: _Watch) -> Iterator[None]:
         watch.held.hold(getattr(answer, "data", None))
         return answer
 
-    place.allocate, Module.__call__ = watched_allocate, watched_call  # type: ignore[method-assign]
+    value.allocate, Module.__call__ = watched_allocate, watched_call  # type: ignore[method-assign]
     try:
         yield
     finally:
-        place.allocate, Module.__call__ = allocate, call  # type: ignore[method-assign]
+        value.allocate, Module.__call__ = allocate, call  # type: ignore[method-assign]

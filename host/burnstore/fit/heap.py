@@ -15,15 +15,18 @@ from burnpack.tensor import Tensor
 class Heap:
     """The costs on one kind of interpreter, in bytes.
 
-    block: what the heap is given out in. code: for each byte of .mpy, with every module imported.
-    param, module: a parameter and a module of a model. view: a slice of memory, or the head of a buffer.
+    block: what the heap is given out in. code, native: for each byte of .mpy, of bytecode or of native code,
+    with every module imported. param, module: a parameter and a module of a model. view: a slice of memory,
+    or the head of a buffer.
     number: an integer that is too large for a word. index, entry: an opened container, and each tensor in it.
     stream: more for one that is a file. value: what flows between layers, besides its numbers. running: what
     the code of a forward pass keeps.
+    quantized, step: a quantized model, and each step in it. plan, planned_step: the same of its plan.
     """
 
     block: int
     code: float
+    native: float
     param: int
     module: int
     view: int
@@ -34,6 +37,10 @@ class Heap:
     stream: int
     value: int
     running: int
+    quantized: int
+    step: int
+    plan: int
+    planned_step: int
 
     def rounded(self, size: int) -> int:
         """Return what `size` bytes in one piece take."""
@@ -43,6 +50,7 @@ class Heap:
 WORD_64 = Heap(
     block=32,
     code=2.45,
+    native=0.15,  # the machine code itself lies elsewhere
     param=160,
     module=60,
     view=32,
@@ -53,10 +61,15 @@ WORD_64 = Heap(
     stream=64,
     value=96,
     running=288,
+    quantized=672,
+    step=136,
+    plan=320,
+    planned_step=76,
 )
 WORD_32 = Heap(
     block=16,
     code=1.66,
+    native=1.2,
     param=88,
     module=32,
     view=16,
@@ -67,7 +80,16 @@ WORD_32 = Heap(
     stream=64,
     value=48,
     running=144,
+    quantized=336,
+    step=68,
+    plan=320,
+    planned_step=38,
 )
+
+
+def of_code(heap: Heap, bytecode: int, native: int) -> int:
+    """Return what the imported runtime takes, by the bytes of its .mpy files."""
+    return round(bytecode * heap.code + native * heap.native)
 
 
 def of_model(heap: Heap, model: Module) -> int:

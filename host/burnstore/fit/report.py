@@ -1,16 +1,34 @@
 """What a model takes on a board, whether that is there, and what would make it fit."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
-from burnpack.module import Module
+from burnpack.dtype import FLOAT, kind
 from burnpack.tensor import Tensor
+from burnrt.kernels.plain.memory import weights
 from burnstore.container import Container
 from burnstore.fit import heap as costs
-from burnstore.fit.forward import Step
 from burnstore.fit.heap import Heap
 
 _GOLDEN = "selftest."  # tensors of the self-test are not loaded
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Bytes of flash: of the model's file, of the metadata in it, of the runtime's files.
+
+    bytecode, native: of the .mpy files with bytecode, and with native code.
+    """
+
+    blob: int
+    metadata: int
+    bytecode: int
+    native: int = 0
+
+    @property
+    def runtime(self) -> int:
+        """Bytes of the runtime's files."""
+        return self.bytecode + self.native
 
 
 @dataclass(frozen=True)
@@ -31,6 +49,31 @@ class Layer:
     shape: tuple[int, ...]
     heap: int
     block: int
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A loaded model on the heap, its container aside, and the largest piece of that."""
+
+    heap: int
+    block: int = 0
+
+
+@dataclass(frozen=True)
+class Running:
+    """What a model takes of the heap.
+
+    flash, file: when it is loaded on either road. layers: in the order in which they run. peak: the most
+    besides while it runs, None where that is not known. block: the largest piece of that. arena: bytes of its
+    plan's, where there can be one.
+    """
+
+    flash: Loaded
+    file: Loaded
+    layers: list[Layer] = field(default_factory=list)
+    peak: int | None = None
+    block: int = 0
+    arena: int | None = None
 
 
 @dataclass(frozen=True)
@@ -58,104 +101,85 @@ class Road:
 
 @dataclass(frozen=True)
 class Report:
-    """The figures of a model on a board with this room. layers: in the order in which they run."""
+    """The figures of a model on a board with this room.
+
+    layers, arena: as in `Running`. unread: the tensors, with their dtypes, that no kernel of a board reads.
+    """
 
     room: Room
-    blob: int
-    runtime: int
+    sizes: Sizes
     roads: list[Road]
     layers: list[Layer]
+    arena: int | None
+    unread: list[str]
 
     @property
     def fits(self) -> bool:
-        """Whether there is a road on which the model fits."""
-        return any(road.fits for road in self.roads)
+        """Whether there is a road on which the model fits, and kernels for it."""
+        return any(road.fits for road in self.roads) and not self.unread
 
 
 def report(
-    reader: Container,
-    size: int,
-    metadata: int,
-    runtime: int,
-    model: Module | None,
-    steps: Sequence[Step],
-    room: Room,
-    heap: Heap,
+    reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap, unread: Iterable[str] = ()
 ) -> Report:
-    """Return the figures. size, metadata, runtime: bytes of the .bpk, of its metadata, of the runtime.
-
-    model, steps: the model's, where its class and an input are known.
-    """
-    layers = [
-        Layer(step.path, step.kind, step.shape, costs.of_values(heap, step.live), heap.rounded(step.size))
-        for step in steps
-    ]
-    roads = [
-        _road(name, reader, size, metadata, runtime, model, layers, room, heap) for name in ("flash", "file")
-    ]
-    return Report(room, size, runtime, roads, layers)
+    """Return the figures."""
+    roads = [_road(name, reader, sizes, running, room, heap) for name in ("flash", "file")]
+    return Report(room, sizes, roads, running.layers, running.arena, list(unread))
 
 
-def _road(
-    name: str,
-    reader: Container,
-    size: int,
-    metadata: int,
-    runtime: int,
-    model: Module | None,
-    layers: list[Layer],
-    room: Room,
-    heap: Heap,
-) -> Road:
-    own = [tensor for tensor in reader if not tensor.name.startswith(_GOLDEN)]
-    in_file = name == "file"
-    flash, code = size + runtime, round(runtime * heap.code)
-    load = _of_model(heap, own, model)
-    load += costs.of_index(heap, len(reader), metadata, in_file) + costs.of_parameters(heap, own, in_file)
-    peak = max((layer.heap for layer in layers), default=None)
-    block = max(
-        [layer.block for layer in layers] + [heap.rounded(item.nbytes) for item in own if in_file] + [0]
-    )
-    used = code + load + (peak or 0)
-    fits = flash <= room.flash and used <= room.heap and block <= room.block
-    advice = [] if fits else list(_advice(name, own, flash, code, used, block, layers, room))
-    return Road(name, flash, code, load, peak, block, fits, advice)
+def unread(reader: Container) -> list[str]:
+    """Return the tensors of a float model that no kernel of a board reads, as "name (dtype)"."""
+    found = [tensor for tensor in own_tensors(reader) if kind(tensor.dtype) == FLOAT]
+    return [f"{tensor.name} ({tensor.dtype})" for tensor in found if weights(b"", tensor.dtype, 0) is None]
 
 
-def _of_model(heap: Heap, own: list[Tensor], model: Module | None) -> int:
-    if model is not None:
-        return costs.of_model(heap, model)
-    modules = {tensor.name.rpartition(".")[0] for tensor in own}
-    return len(own) * heap.param + len(modules) * heap.module
+def own_tensors(reader: Container) -> list[Tensor]:
+    """Return the tensors that are loaded."""
+    return [tensor for tensor in reader if not tensor.name.startswith(_GOLDEN)]
 
 
-def _advice(
-    name: str,
-    own: list[Tensor],
-    flash: int,
-    code: int,
-    used: int,
-    block: int,
-    layers: list[Layer],
-    room: Room,
-) -> Iterable[str]:
-    """Yield what would help, each with what it is about."""
-    halved = sum(tensor.nbytes for tensor in own if tensor.dtype == "F32") // 2
-    if flash > room.flash:
-        yield f"{flash - room.flash:,} bytes of flash are missing"
-        if halved:
-            yield f"`burnstore convert --half` saves up to {halved:,} bytes of the weights"
-    if used > room.heap:
-        yield f"{used - room.heap:,} bytes of heap are missing"
-        yield f"a frozen runtime (`burnstore freeze`) leaves most of its {code:,} bytes in flash"
-    if name == "file" and (used > room.heap or block > room.block):
+def _road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:
+    loaded = {"flash": running.flash, "file": running.file}[name]
+    flash = sizes.blob + sizes.runtime
+    code = costs.of_code(heap, sizes.bytecode, sizes.native)
+    load = loaded.heap + costs.of_index(heap, len(reader), sizes.metadata, name == "file")
+    road = Road(name, flash, code, load, running.peak, max(running.block, loaded.block), True)
+    advice = list(_advice(road, own_tensors(reader), running, room))
+    return replace(road, fits=not advice, advice=advice)
+
+
+def _advice(road: Road, own: list[Tensor], running: Running, room: Room) -> Iterable[str]:
+    """Yield what is missing and what would help; nothing where the model fits."""
+    if road.flash > room.flash:
+        yield from _of_flash(road.flash - room.flash, own)
+    if road.heap > room.heap:
+        yield f"{road.heap - room.heap:,} bytes of heap are missing"
+        yield f"a frozen runtime (`burnstore freeze`) leaves most of its {road.code:,} bytes in flash"
+    if road.heap <= room.heap and road.block <= room.block:
+        return
+    if road.name == "file":
         weights = sum(tensor.nbytes for tensor in own)
         yield f"in flash (`burnstore freeze`, or a ROM partition) {weights:,} bytes of weights take no heap"
-    if block > room.block:
-        yield f"the largest piece has {block:,} bytes, and the heap gives {room.block:,} at most"
-    if layers and (used > room.heap or block > room.block):
-        most = max(layers, key=lambda layer: layer.heap)
-        yield (
-            f"the most is alive at {most.path or most.kind}: a smaller input helps, "
-            "and one call a statement: nested calls keep each other's answers"
-        )
+    if road.block > room.block:
+        yield f"the largest piece has {road.block:,} bytes, and the heap gives {room.block:,} at most"
+    yield from _of_running(running)
+
+
+def _of_flash(missing: int, own: list[Tensor]) -> Iterable[str]:
+    halved = sum(tensor.nbytes for tensor in own if tensor.dtype == "F32") // 2
+    yield f"{missing:,} bytes of flash are missing"
+    if halved:
+        yield f"`burnstore convert --half` saves up to {halved:,} bytes of the weights"
+        yield f"`burnstore quantize` saves about {halved // 2 * 3:,} bytes of them"
+
+
+def _of_running(running: Running) -> Iterable[str]:
+    if not running.layers:
+        return
+    most = max(running.layers, key=lambda layer: layer.heap)
+    yield (
+        f"the most is alive at {most.path or most.kind}: a smaller input helps, "
+        "and one call a statement: nested calls keep each other's answers"
+    )
+    if running.arena is not None and running.arena < (running.peak or 0):
+        yield f"all that flows lies in {running.arena:,} bytes where the pass is planned: `model.plan(shape)`"

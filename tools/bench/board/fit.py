@@ -30,7 +30,7 @@ while pending:
         if not entry.startswith("__"):
             pending.append(module + "." + entry.replace(".mpy", ""))
 del pending, module, folder, entries, entry
-import burnrt.nn.layer
+import burnrt.value
 from burnpack.reader import Reader
 from burnrt.value import Value, tensor
 
@@ -70,7 +70,7 @@ given = tensor(bytes(size), shape)
 gc.collect()
 marks[6] = gc.mem_alloc()
 
-plain = burnrt.nn.layer.allocate
+plain = burnrt.value.allocate
 count = [0]
 
 
@@ -82,7 +82,7 @@ def watched(shape):
     return value
 
 
-burnrt.nn.layer.allocate = watched
+burnrt.value.allocate = watched
 answer = model(given)
 print("code %d" % (marks[1] - marks[0]))
 print("rest %d" % (marks[2] - marks[1] - (len(data) if data else 0)))

@@ -1,0 +1,31 @@
+# ruff: noqa: F821 - the build defines these functions
+# Made by tools/mip_packages.py. A firmware's manifest takes it in by require("burnrt-int8").
+metadata(
+    description="Quantized models, on every processor.",
+    version="0.1.0",
+)
+require("burnrt-core")
+package(
+    "burnrt",
+    base_path="../../device",
+    files=[
+        "int8/__init__.py",
+        "int8/check.py",
+        "int8/model.py",
+        "int8/numbers.py",
+        "int8/plan.py",
+        "int8/program.py",
+        "int8/tensors.py",
+        "int8/words.py",
+        "kernels/int8/__init__.py",
+        "kernels/int8/memory.py",
+        "kernels/int8/plain/__init__.py",
+        "kernels/int8/plain/conv.py",
+        "kernels/int8/plain/dense.py",
+        "kernels/int8/plain/depthwise.py",
+        "kernels/int8/plain/elementwise.py",
+        "kernels/int8/plain/pool.py",
+        "kernels/int8/plain/probability.py",
+        "kernels/int8/plain/sums.py",
+    ],
+)
