@@ -1,6 +1,6 @@
-"""Two networks for handwritten digits, 28 by 28 pixels. The same file serves the host and the board.
+"""Three networks for handwritten digits, 28 by 28 pixels. The same file serves the host and the board.
 
-Input [batch, 1, 28, 28]: grey values through `normalised`. Output [batch, 10].
+Input [batch, 1, 28, 28]: grey values through `normalised`, but for MnistTiny. Output [batch, 10].
 """
 
 from burnrt import nn
@@ -75,3 +75,29 @@ class MnistConvBn(nn.Module):
         x = self.gelu(self.fc1(x))
         x = self.gelu(self.fc2(x))
         return self.fc3(x)
+
+
+class MnistTiny(nn.Module):
+    """Three convolutions of stride 2 and a mean: 51,228 multiplications, for a microcontroller.
+
+    Its input are pixels from 0 (paper) to 1 (ink), so that of the quantized network's are the image's bytes.
+    The output is a score for each class.
+    """
+
+    def __init__(self):
+        self.conv1 = nn.Conv2d(1, 8, 3, 2)
+        self.norm1 = nn.BatchNorm(8)
+        self.conv2 = nn.Conv2d(8, 12, 3, 2)
+        self.norm2 = nn.BatchNorm(12)
+        self.conv3 = nn.Conv2d(12, 18, 3, 2)
+        self.norm3 = nn.BatchNorm(18)
+        self.fc = nn.Linear(18, 10)
+        self.relu = nn.ReLU()
+        self.pool = nn.AdaptiveAvgPool2d(1)
+        self.flatten = nn.Flatten()
+
+    def forward(self, x):
+        x = self.relu(self.norm1(self.conv1(x)))
+        x = self.relu(self.norm2(self.conv2(x)))
+        x = self.relu(self.norm3(self.conv3(x)))
+        return self.fc(self.flatten(self.pool(x)))

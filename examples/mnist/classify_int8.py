@@ -1,0 +1,38 @@
+"""Classify the held-out digits with the quantized tiny network, on CPython and on MicroPython alike.
+
+    python examples/mnist/classify_int8.py TINY.bpk tiny_test.safetensors [COUNT]
+
+The network's class is not needed: the file says what to compute. Pixels go in as they are. Prints each
+answer's digit, all in one line, and how many were right.
+"""
+
+import sys
+
+from burnpack.reader import Reader
+from burnpack.safetensors import Reader as Images
+from burnrt import int8
+
+PIXELS = 784
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+model = int8.Model(Reader.from_static(read(sys.argv[1])))
+assert model.input_scale * 255 == 1.0 or abs(model.input_scale * 255 - 1.0) < 1e-6, "a pixel is no step"
+plan = model.plan()
+held_out = Images.from_static(read(sys.argv[2]))
+images, labels = held_out.view("images"), held_out.view("labels")
+count = int(sys.argv[3]) if len(sys.argv) > 3 else len(labels)
+
+answers = []
+for number in range(count):
+    plan.input[:] = images[number * PIXELS : (number + 1) * PIXELS]
+    plan.run()
+    scores = list(plan.output)
+    answers.append(scores.index(max(scores)))
+print("".join([str(digit) for digit in answers]))
+right = sum([answer == labels[number] for number, answer in enumerate(answers)])
+print("right: %d of %d" % (right, count))
