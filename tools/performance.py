@@ -131,7 +131,7 @@ def instructions(data: bytes, chip: str) -> tuple[int, list[str]]:
         done = emulator.Chip(chip).call(machine_code, emulator.Buffer(arena, True), *buffers)
         arena, total = bytearray(done.buffers[0]), total + done.instructions
     size = int(np.prod(model.output_shape))
-    if arena[model.output :][:size] != expected[model.output :][:size]:
+    if arena[model.output_at :][:size] != expected[model.output_at :][:size]:
         raise RuntimeError(f"another answer on {chip}")
     return total, without
 

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from model import NAMES
 from motions import windows
 from mpu6050 import COUNTS_PER_G
+from window import NAMES
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent

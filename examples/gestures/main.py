@@ -1,16 +1,16 @@
 """Name the motions of a board in the hand: a main.py for a board with an MPU-6050.
 
 Wiring of a Raspberry Pi Pico: SDA to GP4, SCL to GP5, VCC to 3V3, GND to GND. For another board change the
-pins. On the board beside this file: model.py, mpu6050.py, watcher.py, burnpack, burnrt and gestures.bpk;
+pins. On the board beside this file: window.py, mpu6050.py, watcher.py, burnpack, burnrt and gestures.bpk;
 README.md says how they get there.
 """
 
 import time
 
 from machine import I2C, Pin
-from model import RATE
 from mpu6050 import COUNTS_PER_G, Accelerometer
 from watcher import Watcher
+from window import RATE
 
 from burnrt import blob, int8
 

@@ -1,11 +1,8 @@
 """A small network that tells motions apart by a board's acceleration. The same file serves both ends."""
 
-from burnrt import nn
+from window import AXES, NAMES
 
-RATE = 50  # samples a second
-SAMPLES = 100  # in a window: two seconds
-AXES = 3
-NAMES = ("still", "shake", "circle", "tap")
+from burnrt import nn
 
 
 class GestureNet(nn.Module):

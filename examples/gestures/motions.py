@@ -4,7 +4,7 @@ A window is float32 [3, 100]: x, y and z in g, 50 samples a second.
 """
 
 import numpy as np
-from model import AXES, NAMES, RATE, SAMPLES
+from window import AXES, NAMES, RATE, SAMPLES
 
 NOISE = 0.03  # g, of the sensor
 TREMOR = 0.02  # g, of the hand

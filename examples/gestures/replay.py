@@ -8,9 +8,9 @@ RECORDING: windows of 100 samples, each x, y and z as signed 16-bit counts, litt
 import struct
 import sys
 
-from model import SAMPLES
 from mpu6050 import COUNTS_PER_G
 from watcher import Watcher
+from window import SAMPLES
 
 from burnpack.reader import Reader
 from burnrt import int8

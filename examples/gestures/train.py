@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from model import AXES, NAMES
 from motions import windows
 from torch import nn
+from window import AXES, NAMES
 
 HERE = Path(__file__).parent
 SEED = 0

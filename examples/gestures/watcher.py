@@ -3,7 +3,7 @@
 No float is touched between the sensor and the network's answer, and nothing is allocated for a window.
 """
 
-from model import AXES, NAMES, SAMPLES
+from window import AXES, NAMES, SAMPLES
 
 _FRACTION = 16  # bits behind the point of the factor that turns counts into the network's steps
 

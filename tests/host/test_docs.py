@@ -179,6 +179,27 @@ def test_boards_names_every_command_option_and_board_that_there_is_and_no_other(
     assert len(ours) > 8 and ours <= options, ours - options
 
 
+def test_the_snippets_on_models_run():
+    namespace = {"__name__": "models"}
+    found = list(blocks("docs/models.md", "python"))
+    for code, line in found:
+        run("docs/models.md", code, line, namespace)
+    assert len(found) == 3
+
+
+def test_models_names_the_layers_that_can_not_run():
+    from burnrt import nn
+    from burnrt.nn.layer import Declared
+
+    text = (ROOT / "docs/models.md").read_text(encoding="utf-8")
+    told = re.search(r"^(`nn\..*) can be described, loaded", text, re.MULTILINE)[1]
+    layers = {name: getattr(nn, name) for name in nn._HOMES}
+    declared = {
+        name for name, layer in layers.items() if issubclass(layer, Declared) and layer is not Declared
+    }
+    assert set(re.findall(r"nn\.(\w+)", told)) == declared
+
+
 def quantize(module):
     """Make the quantized small.bpk from digits.bpk, as the README's files do."""
     np.save("some.npy", np.random.default_rng(0).random((20, 1, 8, 8), np.float32))
@@ -186,11 +207,11 @@ def quantize(module):
     commands.main(words, standalone_mode=False)
 
 
-def test_the_snippets_of_the_readme_run(folder, monkeypatch):
+def test_the_snippets_of_the_readme_run(folder, monkeypatch, capsys):
     digits = ROOT / "examples" / "digits"
-    (folder / "mnist.pt").write_bytes((digits / "digits.pt").read_bytes())
+    shutil.copy(digits / "digits.pt", folder)
     module = f"{digits / 'model.py'}:DigitsNet"
-    commands.main(["convert", "mnist.pt", "digits.bpk", "--module", module], standalone_mode=False)
+    commands.main(["convert", "digits.pt", "digits.bpk", "--module", module], standalone_mode=False)
     quantize(module)
     for name in ("digits", "small"):
         frozen = types.ModuleType(name)
@@ -202,5 +223,6 @@ def test_the_snippets_of_the_readme_run(folder, monkeypatch):
     found = list(blocks("README.md", "python"))
     for code, line in found:
         run("README.md", code, line, namespace)
+        assert ".argmax()" not in code or capsys.readouterr().out.strip()[-1].isdigit()
     assert found
     sys.modules.pop("model", None)

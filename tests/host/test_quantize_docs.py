@@ -29,7 +29,7 @@ def test_what_is_shown_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
             said = capsys.readouterr().out.splitlines()
             assert not [line for line in shown if line not in (ELSE, "", *said)], said
     namespace["found"].close()
-    assert capsys.readouterr().out.strip() == "7"
+    assert capsys.readouterr().out.split() == ["7", "7"]
 
 
 def test_every_layer_and_option_is_named():

@@ -8,6 +8,8 @@ from tools.bench import Row, Skipped, at_most
 from tools.bench.timing import ROOT
 
 EACH = "instructions/MAC"
+OF_NUMBERS = "instructions/number"  # where nothing is multiplied
+MULTIPLYING = ("linear", "conv2d", "depthwise2d")
 ALL = "instructions"
 
 # How many instructions for each multiplication are aimed at. What armv7m runs is armv6m's.
@@ -27,7 +29,8 @@ def run() -> list[Row]:
     for name, (operation, geometry) in kernels.WORK.items():
         for architecture in ("armv7emsp", "armv6m"):
             figure = kernels.per_mac(architecture, operation, geometry)
-            rows.append(_row("%s, %s" % (name, architecture), figure, EACH, GOALS.get((name, architecture))))
+            unit = EACH if operation in MULTIPLYING else OF_NUMBERS
+            rows.append(_row("%s, %s" % (name, architecture), figure, unit, GOALS.get((name, architecture))))
     for architecture, (goal, peer) in NETWORK.items():
         total = kernels.emlearn(architecture)
         rows.append(_row("emlearn's MNIST network, kernels alone, " + architecture, total, ALL, goal, peer))
