@@ -14,12 +14,12 @@ except ImportError:
 
 def sets():
     """Return the names of the sets that run here, fastest first."""
-    return [name for name in kernels._SETS if kernels._runs(name)]
+    return [name for name in kernels._SETS if kernels._choice.runs(name)]
 
 
 def kernel(name, operation):
     """Return the operation of one set, None where it has none."""
-    return getattr(__import__(kernels._PACKAGE + name, None, None, (operation,)), operation, None)
+    return getattr(kernels._choice.module(name), operation, None)
 
 
 def golden():

@@ -35,56 +35,14 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
 No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add and lookup.
 """
 
+from burnrt.kernels.choice import Choice
+
 _SETS = ("numpy", "thumb_dsp", "thumb_m0", "viper", "plain")
-_PACKAGE = "burnrt.kernels.int8."
 
-_in_use = []
-_found = []
-
-
-def use(name=None):
-    """Choose the set of kernels by name; without one, the fastest that runs here.
-
-    What the set lacks comes from the slower ones. A plan keeps the kernels it was made with. Raises
-    `ImportError` for a set that does not run here.
-    """
-    if name and not _runs(name):
-        raise ImportError("the integer kernels %s do not run here" % name)
-    chosen = [name] if name else []
-    for candidate in _SETS[_SETS.index(name) + 1 :] if name in _SETS else _SETS:
-        if _runs(candidate):
-            chosen.append(candidate)
-    _in_use[:] = chosen
-    for function in _found:
-        globals().pop(function, None)
-    _found.clear()
-
-
-def in_use():
-    """Return the names of the sets in use, fastest first."""
-    return list(_in_use)
+_choice = Choice(globals(), _SETS)
+use = _choice.use
+in_use = _choice.in_use
 
 
 def __getattr__(name):
-    if name.startswith("_"):
-        raise AttributeError(name)
-    for chosen in _in_use:
-        function = getattr(__import__(_PACKAGE + chosen, None, None, (name,)), name, None)
-        if function is not None:
-            globals()[name] = function
-            _found.append(name)
-            return function
-    raise AttributeError(name)
-
-
-def _runs(name):
-    # A port without the inline assembler or the emitter finds a syntax error; code compiled for another
-    # chip is a value error. For CPython there is a package "micropython", which lacks the decorators.
-    try:
-        __import__(_PACKAGE + name)
-    except (ImportError, AttributeError, SyntaxError, ValueError):
-        return False
-    return True
-
-
-use()
+    return _choice.find(name)

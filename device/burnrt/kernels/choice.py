@@ -1,0 +1,60 @@
+"""Choosing among sets of kernels, by trying which run here."""
+
+
+class Choice:
+    """The sets of a package, and those in use.
+
+    namespace: the package's own names; a function that was looked up once is kept among them.
+    sets: names of its modules, fastest first. The last runs everywhere and has all functions.
+    """
+
+    def __init__(self, namespace, sets):
+        self._namespace = namespace
+        self._package = namespace["__name__"] + "."
+        self._sets = sets
+        self._in_use = []
+        self._found = []
+        self.use()
+
+    def use(self, name=None):
+        """Choose a set by name; without one, the fastest that runs here. What it lacks, slower ones have.
+
+        name: also of a module that somebody added to the package. A plan keeps the kernels that it was made
+        with. Raises `ImportError` for a set that does not run here; then all stays as it is.
+        """
+        if name is not None and not self.runs(name):
+            raise ImportError("the kernels %s%s do not run here" % (self._package, name))
+        slower = self._sets[self._sets.index(name) + 1 :] if name in self._sets else self._sets
+        self._in_use[:] = [] if name is None else [name]
+        self._in_use.extend([candidate for candidate in slower if self.runs(candidate)])
+        for function in self._found:
+            self._namespace.pop(function, None)
+        self._found.clear()
+
+    def in_use(self):
+        """Return the names of the sets in use, fastest first."""
+        return list(self._in_use)
+
+    def runs(self, name):
+        """Return whether the package has a module of this name that runs here."""
+        # A port without the inline assembler or the emitter finds a syntax error; code compiled for another
+        # chip is a value error. For CPython there is a package "micropython", which lacks the decorators.
+        try:
+            self.module(name)
+        except (ImportError, AttributeError, SyntaxError, ValueError):
+            return False
+        return True
+
+    def module(self, name):
+        """Return a module of the package, imported."""
+        return __import__(self._package + name, None, None, (name,))
+
+    def find(self, function):
+        """Return the function from the fastest set that has it. Raises `AttributeError`."""
+        for name in self._in_use if not function.startswith("_") else ():
+            found = getattr(self.module(name), function, None)
+            if found is not None:
+                self._namespace[function] = found
+                self._found.append(function)
+                return found
+        raise AttributeError(function)
