@@ -34,7 +34,7 @@ def check_arena(arena, size, sample, item):
     found = _items(arena, item)
     wanted = _items(sample, item)
     if found[1:] != wanted[1:]:
-        names = ["%s of %d bytes" % (kind.__name__, size) for _, kind, size in (wanted, found)]
+        names = ["%s of %d bytes" % items[1:] for items in (wanted, found)]
         raise InvalidTensor("wrong numbers in the arena", item, expected=names[0], found=names[1])
     if found[0] * found[2] < size:
         expected, found = "%d bytes" % size, "%d bytes" % (found[0] * found[2])
@@ -45,14 +45,28 @@ def check_arena(arena, size, sample, item):
 
 
 def _items(buffer, item):
-    """Return how many items a buffer has, the type of one, and its bytes."""
+    """Return how many items a buffer has, what kind of number one is, and its bytes."""
     try:
         view = memoryview(buffer)
-        view[0] = view[0]  # kernels do not ask whether they may write
-    except (TypeError, IndexError):
+        kind = _kind(view)
+    except (TypeError, ValueError, IndexError, NotImplementedError):
+        view = None
+    if view is None or not getattr(view, "contiguous", True):
         found = type(buffer).__name__
-        raise InvalidTensor("the arena must be a buffer that can be written", item, found=found)
-    return len(view), type(view[0]), len(bytes(view[:1]))
+        raise InvalidTensor("the arena must be one piece of numbers that can be written", item, found=found)
+    return len(view), kind, len(bytes(view[:1]))
+
+
+def _kind(view):
+    first = view[0]
+    view[0] = first  # kernels do not ask whether they may write
+    try:
+        view[0] = -1
+        signed = view[0] < 0
+    except (ValueError, OverflowError):
+        signed = False
+    view[0] = first
+    return ("%s" if signed else "unsigned %s") % type(first).__name__
 
 
 def _free():

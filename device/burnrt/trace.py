@@ -3,15 +3,18 @@
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import Module
-from burnrt.value import Value
+from burnrt.value import Value, extents
 
 
 def trace(model, shape):
     """Return the `Graph` of the model's forward pass for an input of `shape`, the batch first.
 
     Nothing is computed, and no numbers are allocated. Raises `Unsupported` where the pass can't be followed:
-    it reads numbers, mixes in a value from outside, or answers with anything but one value.
+    it reads numbers, mixes in a value from outside, or answers with anything but one value; `InvalidTensor`
+    for a shape that is none.
     """
+    if not all([isinstance(extent, int) and extent >= 0 for extent in shape]):
+        raise InvalidTensor("extents are whole numbers", type(model).__name__, found=list(shape))
     graph = Graph(_paths(model), shape)
     answer = model(graph.input)
     if not isinstance(answer, Traced):
@@ -94,9 +97,10 @@ class Traced(Value):
         """Note the call; return its output, followed as well."""
         return self.graph.record(layer, (self,) + others)
 
-    def reshape(self, shape):
+    def reshape(self, *shape):
         """Return the same numbers under another shape."""
         size = self.graph.sizes[self.number]
+        shape = extents(shape, size)
         if count(shape) != size:
             raise InvalidTensor("wrong number of values", expected=count(shape), found=size)
         return Traced(self.graph, self.number, shape)

@@ -2,13 +2,23 @@
 
 import support
 from burnpack.dtype import count
-from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Malformed, NotFound, Unsupported
+from burnpack.errors import (
+    BurnpackError,
+    DuplicateName,
+    InvalidTensor,
+    LimitExceeded,
+    Malformed,
+    NotFound,
+    Unsupported,
+)
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
 from burnrt import int8
-from burnrt.int8 import check
+from burnrt.int8 import check, flow
+from burnrt.int8.program import STEPS_MOST
 from small_int8 import (
     ARENA,
+    CUT,
     HEADER,
     INPUT,
     MORE,
@@ -209,6 +219,7 @@ TEXTS = (
     ("int8.steps", "conv2d c\n", Unsupported),
     ("int8.steps", "\n", Unsupported),
     ("int8.steps", "linear " * 40, Malformed),
+    ("int8.steps", "conv2d c\ndepthwise2d c", DuplicateName),
     ("int8.last", "Softmax", Unsupported),
 )
 
@@ -218,6 +229,9 @@ SCALARS = (
     ("input.scale", -1.0),
     ("input.scale", float("nan")),
     ("input.scale", float("inf")),
+    ("input.scale", 1e-50),
+    ("input.scale", 1e-40),
+    ("s.scale", 1e39),
     ("input.scale", 1),
     ("input.zero_point", -1),
     ("input.zero_point", 256),
@@ -333,12 +347,51 @@ def test_a_wrong_or_missing_scalar_is_refused():
         assert refused(parts, NotFound).item == name
 
 
+def test_more_steps_than_a_model_has_are_refused():
+    parts = Parts()
+    parts.words = parts.words[:HEADER]
+    parts.words[2] = 0
+    for _ in range(STEPS_MOST + 1):
+        parts.words += row("add", CUT, {"OTHER": 0, "COUNT": 32})
+    parts.metadata["int8.steps"] = "\n".join(["add a%d" % number for number in range(STEPS_MOST + 1)])
+    assert str(STEPS_MOST) in refused(parts, LimitExceeded).expected
+
+
+def pool(extent, kernel, stride, dilation, padding, windows):
+    """Return a step of a pool along a line."""
+    sizes = {"WIDTH": extent, "OUT_WIDTH": windows, "KERNEL1": kernel, "STRIDE1": stride}
+    more = {"DILATION1": dilation, "PADDING1": padding}
+    single = {"CHANNELS": 1, "HEIGHT": 1, "OUT_HEIGHT": 1, "KERNEL": 1, "STRIDE": 1, "DILATION": 1}
+    return check.Step("max_pool2d", "p", row("max_pool2d", single, sizes, more))
+
+
+def test_each_window_has_something_of_the_input_as_if_one_looked_at_all_of_its_places():
+    draw = Draw(3)
+    found = [0, 0]
+    while sum(found) < 1500:
+        extent, kernel, stride, dilation = [1 + draw.below(9) for _ in range(4)]
+        padding = draw.below(18)
+        windows = (extent + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1 + draw.below(2)
+        if windows < 1:
+            continue
+        starts = range(-padding, windows * stride - padding, stride)
+        inside = [[0 <= start + tap * dilation < extent for tap in range(kernel)] for start in starts]
+        wanted = all([any(places) for places in inside])
+        numbers = (extent, kernel, stride, dilation, padding, windows)
+        if wanted:
+            pool(*numbers)
+        else:
+            support.raises(Malformed, pool, *numbers)
+        found[wanted] += 1
+    assert min(found) > 100
+
+
 def after(step, *known):
     """Return which of the (start, count) in `known` are still there after the first step."""
-    places = check.Places(ARENA + 64)
+    places = flow.Places(ARENA + 64)
     for start, size in known:
         places.put(start, size)
-    check.check_flow(step, places)
+    flow.check_flow(step, places)
     return [place for place in known if places.hold(*place)], places
 
 
@@ -358,7 +411,7 @@ def test_what_a_step_writes_over_is_not_there_any_more():
 
 
 def test_a_part_of_what_was_written_is_nothing_to_read():
-    places = check.Places(ARENA)
+    places = flow.Places(ARENA)
     places.put(0, 32)
     for start, size in ((0, 31), (0, 33), (4, 28), (4, 32), (-4, 36)):
         assert not places.hold(start, size)

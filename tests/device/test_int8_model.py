@@ -4,11 +4,13 @@ import gc
 import io
 import struct
 import sys
+from array import array
 
 import support
-from burnpack.errors import InvalidTensor, LimitExceeded
+from burnpack.errors import InvalidTensor, LimitExceeded, NotFound
 from burnpack.reader import Reader
 from burnpack.store import BurnpackStore
+from burnpack.writer import Writer
 from burnrt import int8, room, selftest, tensor
 from burnrt.int8.numbers import dequantize, quantize
 from burnrt.kernels import int8 as kernels
@@ -69,6 +71,24 @@ def test_a_model_is_called_with_floats_and_gives_floats():
         assert value.shape == OUTPUT_SHAPE
         assert [number * 256 for number in value.data] == list(OUTPUT)
     assert model(floats).data is not model(floats).data
+
+
+def test_bytes_are_no_floats():
+    plan = model_of().plan()
+    for given in (bytes(INPUT), bytearray(INPUT)):
+        assert "plan.input" in str(support.raises(InvalidTensor, plan, given))
+    assert plan([number for number in INPUT]).shape == OUTPUT_SHAPE
+
+
+def test_a_model_is_made_from_an_opened_file_alone():
+    data = Parts().to_bytes()
+    for given in ("net.bpk", data, memoryview(data), BurnpackStore.from_static(data), None):
+        assert "blob.find(NAME).reader()" in str(support.raises(InvalidTensor, int8.Model, given))
+
+
+def test_a_model_in_floats_is_told_what_makes_it_one_in_integers():
+    floats = Reader.from_static(Writer([]).to_bytes(), None, "net.bpk")
+    assert "`burnstore quantize`" in str(support.raises(NotFound, int8.Model, floats))
 
 
 def test_a_model_comes_from_a_store_too():
@@ -135,6 +155,8 @@ def test_an_arena_that_does_not_do_is_refused():
     support.raises(InvalidTensor, model.plan, None, bytes(ARENA + 4))
     support.raises(InvalidTensor, model.plan, None, [0] * (ARENA + 4))
     support.raises(InvalidTensor, model.plan, None, memoryview(bytes(ARENA + 4)))
+    error = support.raises(InvalidTensor, model.plan, None, array("b", bytes(ARENA + 4)))
+    assert (error.expected, error.found) == ("unsigned int of 1 bytes", "int of 1 bytes")
     if room.addressof is not None:
         odd = memoryview(bytearray(ARENA + 8))[1:]
         assert "a multiple of 4" in str(support.raises(InvalidTensor, model.plan, None, odd))
@@ -212,7 +234,9 @@ def pooling(steps):
         places = {"INPUT": 32 * (step % 2), "OUTPUT": 32 * ((step + 1) % 2), "CHANNELS": 4}
         sizes = ("HEIGHT", "WIDTH", "OUT_HEIGHT", "OUT_WIDTH", "KERNEL", "KERNEL1", "STRIDE", "STRIDE1")
         parts.words += row("max_pool2d", dict([(name, 1) for name in sizes]), ONES, {"PADDING": 0}, places)
-    parts.metadata["int8.steps"] = "\n".join(["max_pool2d s"] * steps)
+    parts.metadata["int8.steps"] = "\n".join(
+        ["max_pool2d %s" % (step or "s") for step in range(steps - 1, -1, -1)]
+    )
     return Reader.from_static(parts.to_bytes())
 
 

@@ -1,12 +1,11 @@
 """What the words of a step must be, before a kernel trusts them.
 
-A kernel asks nothing: it reads and writes where the words say. So each word is held to its range, the sizes
-that follow from them to the arena, and what a step reads to what earlier steps have written. Numbers stay
-small enough for the smallest integers of MicroPython, 31 bits with their sign.
+A kernel asks nothing: it reads and writes where the words say. So each word is held to its range here, and in
+`flow` what follows from them to the arena. Numbers stay small enough for the smallest integers of
+MicroPython, 31 bits with their sign.
 """
 
 from burnpack.compat import const
-from burnpack.dtype import count
 from burnpack.errors import LimitExceeded, Malformed
 from burnrt.int8 import words as at
 
@@ -24,7 +23,6 @@ _ROW_MOST = const(1 << 14)  # numbers in a softmax
 _GAP_MOST = const(64)  # words between biases and rescaling words: tensors begin at multiples of so many
 
 _AXES = (("HEIGHT", "OUT_HEIGHT", "vertical "), ("WIDTH", "OUT_WIDTH", "horizontal "))
-_SHARED = ("add", "lookup")  # may write where they read
 
 
 class Step:
@@ -58,68 +56,6 @@ class Step:
         raise Malformed("wrong %s" % label, item, expected=expected, found=found)
 
 
-class Places:
-    """Which numbers lie where in the arena, while one step after the other is looked at."""
-
-    def __init__(self, size):
-        self._size = size
-        self._known = []  # (start, end), none of which overlap, the last that was written behind
-
-    def hold(self, start, count):
-        """Return whether `count` numbers lie there, all of them, and just these."""
-        return (start, start + count) in self._known
-
-    def is_last(self, start, count):
-        """Return whether it is these numbers that were written last."""
-        return self._known[-1] == (start, start + count)
-
-    def fits(self, start, count):
-        """Return whether `count` numbers may lie there."""
-        return start >= 0 and start % 4 == 0 and count <= self._size - start
-
-    def put(self, start, count):
-        """Let `count` numbers lie there; what they overlap is lost."""
-        self.lose(start, count)
-        self._known.append((start, start + count))
-
-    def lose(self, start, count):
-        self._known = [known for known in self._known if not _overlap(known, (start, start + count))]
-
-
-def check_flow(step, places):
-    """Refuse a step that reads what is not there or writes where it must not; note what it writes."""
-    sources = [("INPUT", at.INPUT)]
-    if step.operation == "add":
-        sources.append(("OTHER", at.OTHER))
-    start = step.words[at.OUTPUT]
-    if not places.fits(start, step.outputs):
-        step.refuse("OUTPUT", "a multiple of 4 with %d bytes of the arena" % step.outputs, start)
-    output = (start, start + step.outputs)
-    taken = [output]
-    for label, place in sources:
-        start = step.words[place]
-        if not places.hold(start, step.inputs):
-            step.refuse(label, "where %d numbers were written" % step.inputs, start)
-        source = (start, start + step.inputs)
-        if _overlap(source, output) and (source != output or step.operation not in _SHARED):
-            step.refuse("OUTPUT", "a place apart from %s" % label, output[0])
-        taken.append(source)
-    if step.operation == "conv2d":
-        _check_work(step, places, taken)
-    places.put(output[0], step.outputs)
-
-
-def _check_work(step, places, taken):
-    words = step.words
-    size = at.work_size(words[at.CHANNELS], words[at.KERNEL], words[at.KERNEL + 1])
-    start = words[at.WORK]
-    if not places.fits(start, size):
-        step.refuse("WORK", "a multiple of 4 with %d bytes of the arena" % size, start)
-    if any([_overlap(place, (start, start + size)) for place in taken]):
-        step.refuse("WORK", "a place apart from input and output", start)
-    places.lose(start, size)
-
-
 def check_columns(step, constants):
     """Refuse biases and rescaling words that numbers would overflow by."""
     for column in range(step.columns):
@@ -143,27 +79,6 @@ def check_arena(size):
     """Refuse an arena that no board has."""
     if not 0 <= size <= ARENA_MOST:
         raise LimitExceeded("wrong size of the arena", _PROGRAM, expected="0 to %d" % ARENA_MOST, found=size)
-
-
-def check_input(program, places):
-    """Refuse an input that is not in the arena; note where it lies."""
-    size = count(program.input_shape)
-    if not places.fits(program.input, size):
-        expected = "a multiple of 4 with %d bytes of the arena" % size
-        raise Malformed("wrong offset of the input", _PROGRAM, expected=expected, found=program.input)
-    places.put(program.input, size)
-
-
-def check_output(program, places):
-    """Refuse an output that is not what the last step has written."""
-    size = count(program.output_shape)
-    if not places.is_last(program.output, size):
-        expected = "where %d numbers were written last" % size
-        raise Malformed("wrong offset of the output", _PROGRAM, expected=expected, found=program.output)
-
-
-def _overlap(place, other):
-    return place[0] < other[1] and other[0] < place[1]
 
 
 def _linear(step):
@@ -287,11 +202,27 @@ def _axis(step, axis, names):
     fit = (extent + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
     if not fit <= windows <= fit + 1:
         step.refuse(names[1], "%d or %d" % (fit, fit + 1), windows)
-    last = (windows - 1) * stride - padding
-    empty = last >= extent
-    for start in range(-padding, min(last + 1, 0), stride):
-        tap = (dilation - 1 - start) // dilation  # the first that does not lie in the padding
-        empty = empty or tap >= kernel or start + tap * dilation >= extent
-    if empty:
+    before = padding > dilation * (kernel - 1)  # the first window ends in the padding
+    behind = (windows - 1) * stride - padding >= extent
+    starting = min(windows, -(-padding // stride))  # windows that begin in the padding
+    if before or behind or _over(starting, stride, -padding, dilation, extent):
         step.refuse(names[2] + "PADDING", "something of the input in every window", padding)
     return extent, windows
+
+
+def _over(count, stride, start, dilation, extent):
+    """Return whether one of `count` windows from `start` on has its first place behind the padding, which is
+    its start modulo the dilation, behind the input as well."""
+    room = max(0, dilation - extent)
+    return _wholes(count, stride, start + room, dilation) != _wholes(count, stride, start, dilation)
+
+
+def _wholes(count, step, start, divisor):
+    """Return the sum of (i × step + start) // divisor over i below `count`, in as few steps as Euclid's."""
+    total = 0
+    while count:
+        total += (count - 1) * count // 2 * (step // divisor) + count * (start // divisor)
+        step %= divisor
+        count, start = divmod(step * count + start % divisor, divisor)
+        step, divisor = divisor, step
+    return total

@@ -1,7 +1,7 @@
 """A quantized model in its file: checked once, then trusted."""
 
 from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Malformed, NotFound, Unsupported
-from burnrt.int8 import check
+from burnrt.int8 import check, flow
 from burnrt.int8.plan import Plan
 from burnrt.int8.program import NAME, Program
 from burnrt.int8.tensors import Tensors
@@ -10,6 +10,7 @@ from burnrt.room import WORD
 
 VERSION = "1"
 _LAST = ("", "LogSoftmax")
+_SCALE_LEAST, _SCALE_MOST = 2.0**-126, 2.0**127
 
 
 class Model:
@@ -25,13 +26,17 @@ class Model:
     input_scale, input_zero, output_scale, output_zero: what the bytes that go in and come out stand for.
     last: "LogSoftmax" where that is left to be computed in floats, else "".
     steps: list of (operation, weight, constants, words), as kernels take them.
-    arena: bytes in which all numbers flow. input, output: where in it those are that come in and go out.
+    arena: bytes in which all numbers flow. input_at, output_at: where in it those are that come in and
+        go out.
     copied: bytes of the file that had to be put on the heap.
 
     Everything in the file is checked here. Raises `BurnpackError`, which says what is wrong where.
     """
 
     def __init__(self, container):
+        if not hasattr(container, "scalars"):
+            what = "takes an opened Burnpack, as blob.find(NAME).reader()"
+            raise InvalidTensor(what, "int8.Model", found=type(container).__name__)
         try:
             self._read(container)
         except BurnpackError as error:
@@ -66,18 +71,18 @@ class Model:
         text = _facts(container, self)
         words, size, view = tensors.words(NAME)
         program = Program(words, size)
-        self.arena, self.input, self.output = program.arena, program.input, program.output
+        self.arena, self.input_at, self.output_at = program.arena, program.input_at, program.output_at
         self.input_shape, self.output_shape = program.input_shape, program.output_shape
-        places = check.Places(self.arena)
-        check.check_input(program, places)
+        places = flow.Places(self.arena)
+        flow.check_input(program, places)
         self.steps = []
         name = "input"
         for operation, name, start, end in program.rows(text):
             words = words_in(view[WORD * start : WORD * end])
             step = check.Step(operation, name, words)
-            check.check_flow(step, places)
+            flow.check_flow(step, places)
             self.steps.append((operation,) + _constants(step, tensors) + (words,))
-        check.check_output(program, places)
+        flow.check_output(program, places)
         self.copied = tensors.copied
         self.input_scale, self.input_zero = _scale(container, "input")
         self.output_scale, self.output_zero = _scale(container, name)
@@ -103,7 +108,7 @@ def _facts(container, model):
     """Set what the metadata says; return the text of the steps."""
     texts = dict(container.metadata())
     if "int8.steps" not in texts:
-        raise NotFound("no quantized model: burnstore quantize makes one", "int8.steps")
+        raise NotFound("a model in floats: `burnstore quantize` makes one in integers")
     if texts.get("int8.version") != VERSION:
         found = texts.get("int8.version")
         raise Unsupported("written by another version", "int8.version", None, None, VERSION, found)
@@ -120,8 +125,10 @@ def _scale(container, name):
         if name + what not in scalars:
             raise NotFound("no scalar of this name", name + what)
     kind, scale = scalars[name + ".scale"]
-    if kind != "Float" or not 0.0 < scale < float("inf"):
-        raise Malformed("wrong scale", name + ".scale", None, None, "a float above 0", scale)
+    # All is computed in binary32, where a number out of these bounds is 0, or has no inverse, or no end.
+    if kind != "Float" or not _SCALE_LEAST <= scale <= _SCALE_MOST:
+        expected = "%g to %g" % (_SCALE_LEAST, _SCALE_MOST)
+        raise Malformed("wrong scale", name + ".scale", None, None, expected, scale)
     kind, zero = scalars[name + ".zero_point"]
     if kind not in ("Int", "UInt") or not 0 <= zero <= 255:
         raise Malformed("wrong zero point", name + ".zero_point", None, None, "0 to 255", zero)

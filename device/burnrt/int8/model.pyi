@@ -9,8 +9,8 @@ from burnrt.value import Value
 VERSION: str
 
 class Model:
-    input: int
-    output: int
+    input_at: int
+    output_at: int
     input_shape: tuple[int, ...]
     output_shape: tuple[int, ...]
     input_scale: float

@@ -1,12 +1,13 @@
 """A quantized model, ready to run: one arena, and calls that are ready to be made."""
 
 from burnpack.dtype import count
+from burnpack.errors import InvalidTensor
 from burnrt.int8.numbers import dequantize, quantize
 from burnrt.kernels import int8 as kernels
 from burnrt.room import check_arena, claim
 from burnrt.value import flat
 
-_SPARE = 4  # bytes behind the arena's last number, which kernels may read
+SPARE = 4  # bytes behind the arena's last number, which kernels may read
 
 
 class Plan:
@@ -20,7 +21,7 @@ class Plan:
     """
 
     def __init__(self, model, arena=None):
-        self.size = model.arena + _SPARE
+        self.size = model.arena + SPARE
         self.copied = model.copied
         if arena is not None:
             check_arena(arena, self.size, bytearray(1), "the model")
@@ -57,6 +58,8 @@ class Plan:
 
         values: numbers in row-major order, or a `Value` or numpy array of them.
         """
+        if isinstance(values, (bytes, bytearray)) or getattr(values, "dtype", None) == "uint8":
+            raise InvalidTensor("bytes are written into plan.input; this takes floats", "the model")
         model = self._model
         numbers = flat(values, model.input_shape)
         quantize(numbers, model.input_scale, model.input_zero, self.input)
@@ -77,14 +80,13 @@ class Plan:
 
     def _bound(self):
         model, arena = self._model, self._arena
-        if arena is None:
-            arena = bytearray(self.size)
-        view = memoryview(arena)
-        ends = ((model.input, model.input_shape), (model.output, model.output_shape))
+        # Of a view, whatever it is of, items are plain integers.
+        view = memoryview(bytearray(self.size) if arena is None else arena)
+        ends = ((model.input_at, model.input_shape), (model.output_at, model.output_shape))
         views = [view[start : start + count(shape)] for start, shape in ends]
         calls = []
         for operation, weight, constants, words in model.steps:
-            calls.append((getattr(kernels, operation), arena, weight, constants, words))
+            calls.append((getattr(kernels, operation), view, weight, constants, words))
         return calls, views[0], views[1]
 
     def __repr__(self):

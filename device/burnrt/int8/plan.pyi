@@ -3,6 +3,8 @@ from typing import Any
 from burnrt.int8.model import Model
 from burnrt.value import Value
 
+SPARE: int
+
 class Plan:
     size: int
     copied: int

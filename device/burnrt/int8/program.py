@@ -7,17 +7,18 @@ those of each step    as many as `words.LENGTHS` says, in the order of the metad
 """
 
 from burnpack.dtype import count
-from burnpack.errors import Malformed, Unsupported
+from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Unsupported
 from burnrt.int8 import words as at
 from burnrt.int8.check import ARENA_MOST, RANK_MOST, check_arena
 
 NAME = "int8.program"
+STEPS_MOST = 1024  # more than any model has; each is compared with what all others have written
 
 
 class Program:
     """The words before the steps'.
 
-    arena: bytes. input, output: offsets. input_shape, output_shape: tuples. start: of the steps' words.
+    arena: bytes. input_at, output_at: offsets. input_shape, output_shape: tuples. start: of the steps' words.
     """
 
     def __init__(self, words, size):
@@ -27,16 +28,21 @@ class Program:
         self.start = 0
         self.arena = self._next()
         check_arena(self.arena)
-        self.input, self.output = self._next(), self._next()
+        self.input_at, self.output_at = self._next(), self._next()
         self.input_shape, self.output_shape = self._shape("input"), self._shape("output")
 
     def rows(self, text):
         """Yield (operation, name, start, end) of each step: where its words are. text: the metadata."""
-        start = self.start
+        start, taken = self.start, set()
         for line in text.split("\n") if text else ():
             operation, _, name = line.partition(" ")
             if operation not in at.LENGTHS or not name:
                 raise Unsupported("unknown operation", "int8.steps", None, None, None, line)
+            if name in taken:  # each has tensors of its own: what is copied is never more than the file
+                raise DuplicateName("two steps of this name", "int8.steps", found=name)
+            if len(taken) == STEPS_MOST:
+                raise LimitExceeded("too many steps", "int8.steps", expected="at most %d" % STEPS_MOST)
+            taken.add(name)
             end = start + at.LENGTHS[operation]
             if end > self._size:
                 raise Malformed("ends before the words of step %s" % name, NAME, None, None, end, self._size)

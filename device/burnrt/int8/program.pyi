@@ -3,11 +3,12 @@ from collections.abc import Iterator
 from burnrt.kernels.int8.memory import Words
 
 NAME: str
+STEPS_MOST: int
 
 class Program:
     arena: int
-    input: int
-    output: int
+    input_at: int
+    output_at: int
     input_shape: tuple[int, ...]
     output_shape: tuple[int, ...]
     start: int
