@@ -4,16 +4,27 @@ Each name is imported when it is first used: a board pays only for what it touch
 """
 
 _HOMES = {"Value": "value", "tensor": "value"}
+_ABSENT = "%s is not on this board: `burnstore deploy --runtime --module FILE:CLASS` brings it"
 
 
 def __getattr__(name):
-    # MicroPython asks here for submodules too, before it looks for their files.
+    value = globals()[name] = part("burnrt", _HOMES, name)
+    return value
+
+
+def part(package, homes, name):
+    """Return what `package` calls `name`: what the module in `homes` has, or else a module of its own.
+
+    Raises `AttributeError` where there is no such module, `ImportError` where it lacks another one.
+    """
+    # MicroPython asks for submodules too, before it looks for their files.
     if name.startswith("_"):
         raise AttributeError(name)
+    path = "%s.%s" % (package, homes.get(name, name))
     try:
-        module = __import__("burnrt." + _HOMES.get(name, name), None, None, (name,))
-    except ImportError:
-        raise AttributeError(name)
-    value = getattr(module, name) if name in _HOMES else module
-    globals()[name] = value
-    return value
+        module = __import__(path, None, None, (name,))
+    except ImportError as error:
+        if not str(error).endswith("'%s'" % path):
+            raise
+        raise AttributeError(_ABSENT % path)
+    return getattr(module, name) if name in homes else module

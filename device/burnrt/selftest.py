@@ -36,8 +36,9 @@ class Verdict:
     def __str__(self):
         if not self.cases:
             return "self-test: no cases"
-        facts = ("passed" if self.passed else "FAILED", self.cases, self.worst, self.tolerance)
-        return "self-test %s: %d cases, largest deviation %.2g (allowed: %.2g)" % facts
+        cases = "1 case" if self.cases == 1 else "%d cases" % self.cases
+        facts = ("passed" if self.passed else "FAILED", cases, self.worst, self.tolerance)
+        return "self-test %s: %s, largest deviation %.2g (allowed: %.2g)" % facts
 
 
 def run(model, container):

@@ -29,18 +29,29 @@ def allocate(shape):
 def flat(values, shape):
     """Return the numbers in `values` as one flat sequence.
 
-    values: a `Value` of this shape, or as many numbers in row-major order, or a numpy array of as many.
+    values: a `Value` of this shape, or as many numbers in row-major order, or a numpy array: flat, or of this
+        shape, where a batch of 1 may be left out.
     Raises `InvalidTensor` for another shape, or more or fewer numbers.
     """
-    if isinstance(values, Value):
-        if values.shape != tuple(shape):
-            raise InvalidTensor("wrong shape", "the input", expected=list(shape), found=list(values.shape))
-        return values.data
-    if hasattr(values, "reshape"):  # a numpy array
-        values = values.reshape(-1)
+    if hasattr(values, "reshape"):
+        found, wanted = tuple(values.shape), tuple(shape)
+        is_array = not isinstance(values, Value)
+        if found != wanted and not (is_array and (len(found) == 1 or (1,) + found == wanted)):
+            raise InvalidTensor("wrong shape", "the input", expected=list(wanted), found=list(found))
+        values = values.reshape(-1) if is_array else values.data
     if len(values) != count(shape):
         raise InvalidTensor("wrong number of values", "the input", expected=count(shape), found=len(values))
     return values
+
+
+def extents(shape, size):
+    """Return the shape that is meant by the arguments of `reshape`, for `size` numbers."""
+    shape = tuple(shape if len(shape) != 1 or isinstance(shape[0], int) else shape[0])
+    if -1 not in shape:
+        return shape
+    at = shape.index(-1)
+    rest = shape[:at] + shape[at + 1 :]
+    return shape[:at] + (size // max(1, count(rest)),) + shape[at + 1 :]
 
 
 class Value:
@@ -93,9 +104,12 @@ class Value:
 
         return Add()(self, other)
 
-    def reshape(self, shape):
-        """Return the same numbers under another shape; the data is shared."""
-        return Value(self.data, shape)
+    def reshape(self, *shape):
+        """Return the same numbers under another shape; the data is shared.
+
+        shape: a tuple, or the extents one by one. One may be -1: as many as the others leave.
+        """
+        return Value(self.data, extents(shape, len(self.data)))
 
     def argmax(self):
         """Return where the largest number is, counted in row-major order: of one row of scores, the class."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
-from burnpack.errors import LoadFailed, printable
+from burnpack.errors import LoadFailed, Unsupported, printable
 from burnpack.module import Module
 
 
@@ -33,6 +33,17 @@ def load_module(spec: str) -> Module:
     if not isinstance(made, cls):
         raise LoadFailed("the class makes something else than itself", name, path)
     return made if isinstance(made, Module) else torch_module(made)
+
+
+def load_runnable(spec: str) -> Module:
+    """Return the same of a model that can run. Raises `Unsupported` for others."""
+    from burnstore.torch_modules.parts import TorchPart
+
+    model = load_module(spec)
+    if isinstance(model, TorchPart):
+        what = "is PyTorch's: describe it in burnrt.nn to run it (its weights can be converted as they are)"
+        raise Unsupported(what, spec)
+    return model
 
 
 def _import(path: Path) -> ModuleType:

@@ -13,7 +13,15 @@ from burnpack.limits import Limits
 from burnpack.tensor import Tensor
 from burnstore.container import Container
 from burnstore.files import MappedFile, PathLike
-from burnstore.sniff import BURNPACK, PYTORCH_ZIP, SAFETENSORS, SHARD_INDEX, is_zip, sniff_view
+from burnstore.sniff import (
+    BURNPACK,
+    PYTORCH_ZIP,
+    SAFETENSORS,
+    SHARD_INDEX,
+    check_burnpack,
+    is_zip,
+    sniff_view,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +34,13 @@ def open_model(path: PathLike, limits: Limits | None = None) -> "OpenedFile":
     Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
     """
     return OpenedFile(path, limits)
+
+
+def open_burnpack(path: PathLike) -> "OpenedFile":
+    """Open a Burnpack; raises `UnknownFormat` for a file of another format."""
+    with MappedFile(path) as mapped:
+        check_burnpack(mapped.view, str(path))
+    return OpenedFile(path)
 
 
 class OpenedFile:

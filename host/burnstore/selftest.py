@@ -74,7 +74,8 @@ def any_input(model: int8.Model, seed: int) -> NDArray[np.float32]:
 def _on_bytes(model: int8.Model, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
     if numbers.shape != model.input_shape:
         shapes = list(model.input_shape), list(numbers.shape)
-        raise InvalidTensor("wrong input shape", "the model", None, None, *shapes)
+        what = "wrong input shape (golden --cases N takes the first N of several)"
+        raise InvalidTensor(what, "the model", None, None, *shapes)
     found = bytearray(numbers.size)
     quantize(numbers.reshape(-1), model.input_scale, model.input_zero, found)
     return _numbers(model, found)

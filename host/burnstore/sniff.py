@@ -89,6 +89,17 @@ def sniff(source: PathLike | bytes | bytearray | memoryview) -> str:
             raise error.within(os.fspath(source)) from None
 
 
+def check_burnpack(view: memoryview, source: str) -> None:
+    """Raise `UnknownFormat` for the bytes of anything but a Burnpack. source: what errors call it."""
+    try:
+        kind = sniff_view(view)
+    except UnknownFormat as error:
+        raise error.within(source) from None
+    if kind != BURNPACK:
+        what = "not a Burnpack (`burnstore convert` makes one)"
+        raise UnknownFormat(what, None, source, None, BURNPACK, kind)
+
+
 def sniff_view(view: memoryview) -> str:
     """Return the format of the bytes; see `sniff`."""
     head = bytes(view[:TEXT])

@@ -14,6 +14,7 @@ package(
         "blob.py",
         "calls.py",
         "kernels/__init__.py",
+        "kernels/choice.py",
         "kernels/plain/__init__.py",
         "kernels/plain/in_place.py",
         "kernels/plain/memory.py",

@@ -11,6 +11,7 @@ package(
     files=[
         "int8/__init__.py",
         "int8/check.py",
+        "int8/flow.py",
         "int8/model.py",
         "int8/numbers.py",
         "int8/plan.py",

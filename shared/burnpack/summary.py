@@ -5,10 +5,13 @@ from burnpack.hints import Unused, hints_for
 from burnpack.similar import closest
 
 _SHOWN = 10
+_QUANTIZED = "int8.program"  # a tensor that no other file has
 
 
 def summary(result):
     """Return counts, then what is wrong, then what would help, a line each."""
+    if _QUANTIZED in result.unused:
+        return "a quantized model: it runs as burnrt.int8.Model, without its class"
     lines = [_counts(result)]
     lines.extend(_shown(["%s: %s" % (path, _why(error)) for error, path in _failures(result)], "error"))
     lines.extend(_shown(_missing_lines(result), "missing parameter"))

@@ -144,6 +144,8 @@ def test_not_a_number_goes_through():
             assert out[0] != out[0], (chosen, name)
         kernels.clamp(kernels.floats([nan]), 0.0, 6.0, out, 1)
         assert out[0] != out[0], chosen
+        kernels.hard_sigmoid(kernels.floats([nan]), 0.2, 0.5, out, 1)
+        assert out[0] != out[0], chosen
         kernels.prelu(kernels.floats([nan]), (0.5,), out, 1, 1, 1)
         assert out[0] != out[0], chosen
         for place in range(4):

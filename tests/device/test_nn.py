@@ -2,6 +2,7 @@
 
 from array import array
 
+import burnrt
 import support
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnpack.module import walk
@@ -82,6 +83,12 @@ IMPOSSIBLE = (
     ("MaxPool2d", (2,), {"padding": 2}),
     ("AvgPool2d", (3,), {"padding": 2}),
     ("AdaptiveAvgPool2d", (0,), {}),
+    ("Conv2d", (1, 1, 3), {"padding": "same"}),
+    ("Conv2d", (1, 1, 3), {"stride": 2.0}),
+    ("Conv2d", (1, 1, (3, 3, 3)), {}),
+    ("Conv1d", (1, 1, 3), {"padding": "valid"}),
+    ("MaxPool2d", ((2, None),), {}),
+    ("AvgPool1d", (None,), {}),
 )
 
 
@@ -182,6 +189,43 @@ def test_flatten_and_dropout_share_the_inputs_numbers():
     assert nn.Flatten()(value).data is value.data
     assert nn.Flatten()(value).shape == (2, 12)
     assert nn.Dropout(0.5)(value) is value
+    assert nn.Identity(54, unused=0.1)(value) is value
+
+
+def test_the_two_hard_sigmoids_have_slopes_of_their_own():
+    given = tensor([-9, -2.5, 0, 1, 9])
+    for layer, slope in (
+        (nn.HardSigmoid(), 0.2),
+        (nn.Hardsigmoid(), 1 / 6),
+        (nn.HardSigmoid(0.5, 0.25), 0.5),
+    ):
+        assert layer.container() == "Struct:HardSigmoid"
+        wanted = [max(0.0, min(1.0, slope * number + layer.beta)) for number in given]
+        found = list(layer(given))
+        assert max([abs(a - b) for a, b in zip(found, wanted)]) < 1e-6, (slope, found)
+
+
+def test_a_model_that_is_given_no_value_says_what_it_takes():
+    for model in (nn.ReLU(), nn.Sequential(nn.Flatten(), nn.ReLU()), nn.LSTM(2, 3)):
+        for given in ([1.0, 2.0], b"12", None):
+            assert "burnrt.tensor(values, shape)" in str(support.raises(InvalidTensor, model, given))
+
+
+def test_an_argument_that_is_no_number_is_shown():
+    error = support.raises(InvalidTensor, nn.Conv2d, 1, 1, 3, 1, "same")
+    assert "padding" in str(error) and "found 'same'" in str(error)
+
+
+def test_a_part_that_is_not_there_is_told_what_brings_it():
+    assert "burnstore deploy --runtime" in str(
+        support.raises(AttributeError, getattr, burnrt, "no_such_part")
+    )
+    assert not hasattr(burnrt, "_private") and not hasattr(burnrt.int8, "no_such_part")
+
+
+def test_what_a_part_lacks_is_not_taken_for_the_part():
+    error = support.raises(ImportError, burnrt.part, "burnrt.kernels", {}, "ulab")
+    assert "burnrt.kernels.ulab" not in str(error)
 
 
 def test_a_sequential_is_a_list_of_layers_to_stores():

@@ -299,3 +299,13 @@ def test_layers_in_a_row_and_in_a_model():
             return self.head(x[len(x) - 1])
 
     assert filled(Net())(sample(6, 2, 3)).shape == (2, 1)
+
+
+def test_a_pass_that_hands_over_its_state_is_not_planned():
+    layer = nn.Lstm(2, 3)
+
+    class Net(nn.Module):
+        def forward(self, x):
+            return layer.forward_with_state(x)[0]
+
+    assert "forward_with_state can't be planned" in str(support.raises(Unsupported, Net().plan, (4, 1, 2)))

@@ -55,6 +55,21 @@ def test_reshape_shares_the_numbers():
     assert support.raises(InvalidTensor, value.reshape, (4, 2)).expected == 8
 
 
+def test_reshape_takes_a_tuple_or_extents_one_of_which_is_what_the_others_leave():
+    value = tensor(range(6), (2, 3))
+    for given, shape in (
+        ((1, -1), (1, 6)),
+        (((-1, 2),), (3, 2)),
+        ((-1,), (6,)),
+        ((3, 2), (3, 2)),
+        (([6],), (6,)),
+    ):
+        assert value.reshape(*given).shape == shape
+    for given in ((4, -1), (-1, -1), (0, -1), (-1, -6)):
+        support.raises(InvalidTensor, value.reshape, *given)
+    assert tensor([], (0, 2)).reshape(0, -1).shape == (0, 0)
+
+
 def test_a_value_keeps_the_callers_buffer():
     buffer = kernels.buffer(4)
     assert Value(buffer, (2, 2)).data is buffer

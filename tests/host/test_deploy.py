@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import support
 from burnpack.errors import SaveFailed, Unsupported
 from burnstore import cli
 from burnstore.arrays import tensor_from_array
@@ -218,7 +219,7 @@ def test_wrong_answers_on_the_board_are_an_error(board, made, tmp_path, capsys):
     save_model(tmp_path / "model.bpk", made[0], 1, wrong=0.5)
     words = (tmp_path / "model.bpk", "--port", board.port, "--to", "fs", "--runtime", "--module", made[0])
     assert command(*words) == 1
-    assert "self-test FAILED: 1 cases" in capsys.readouterr().out
+    assert "self-test FAILED: 1 case," in capsys.readouterr().out
 
 
 def test_a_board_without_the_runtime_is_told_how_to_get_it(board, made, capsys):
@@ -261,7 +262,20 @@ def test_no_board_is_an_error_in_one_line(tmp_path, made, capsys):
     assert said.err.startswith("burnstore: ") and said.err.count("\n") == 1 and not said.out
 
 
-def test_only_a_burnpack_is_deployed(board, tmp_path, capsys):
-    (tmp_path / "model.bpk").write_bytes(b"something else")
-    assert command(tmp_path / "model.bpk", "--port", board.port) == 1
-    assert "not a Burnpack" in capsys.readouterr().err
+def test_what_is_no_burnpack_is_refused_before_a_board_is_asked(tmp_path, capsys):
+    for data, what in (
+        (b"something else", "plain text"),
+        (b"PK\3\4", "zip archive"),
+        (b"\x80\2}.", "not a Burnpack"),
+    ):
+        (tmp_path / "model.bpk").write_bytes(data)
+        assert command(tmp_path / "model.bpk", "--port", "/dev/no_such_board") == 1
+        assert what in capsys.readouterr().err
+
+
+def test_an_error_of_several_lines_is_told_whole(board):
+    with Link(board.port) as link:
+        error = support.raises(
+            SaveFailed, link.run, "def f():\n    raise ValueError('one\\n  two\\nthree')\nf()"
+        )
+    assert "the board raised ValueError: one; two; three" in str(error)

@@ -83,3 +83,10 @@ def test_a_damaged_program_is_the_boards_error_in_one_line(board, quantized, tmp
     assert command(tmp_path / "model.bpk", "--port", board.port, "--to", "fs", "--runtime") == 1
     said = capsys.readouterr().err
     assert "int8.version" in said and said.count("\n") == 1
+
+
+def test_a_module_that_is_not_needed_is_said_to_be(board, quantized, capsys):
+    words = (quantized, "--port", board.port, "--to", "fs", "--runtime", "--module", "nowhere.py:Net")
+    assert command(*words) == 0
+    told = capsys.readouterr()
+    assert "--module is not needed" in told.err and "self-test passed" in told.out

@@ -200,6 +200,18 @@ def test_models_names_the_layers_that_can_not_run():
     assert set(re.findall(r"nn\.(\w+)", told)) == declared
 
 
+def test_the_readme_says_of_kernels_what_the_table_of_performance_says():
+    from tools.performance import BEGIN, END, SUBJECTS
+
+    text = (ROOT / "docs/performance.md").read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
+    rows = [row.split("|")[1:-1] for row in text.splitlines() if row.startswith("| ")][1:]
+    assert [row[0].strip() for row in rows] == [subject.title for subject in SUBJECTS]
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    for column, chip in ((5, "a multiplication on a Cortex-M4"), (6, "on an RP2040")):
+        each = [float(row[column].rpartition(", ")[2]) for row in rows]
+        assert "%.1f to %.1f" % (min(each), max(each)) in readme.partition(chip)[0][-40:], chip
+
+
 def quantize(module):
     """Make the quantized small.bpk from digits.bpk, as the README's files do."""
     np.save("some.npy", np.random.default_rng(0).random((20, 1, 8, 8), np.float32))

@@ -124,6 +124,47 @@ def test_the_heap_of_a_forward_pass_is_foretold_layer_by_layer(cases, name):
         assert is_near(layer.heap, real) or real < max(rows) / 2, (layer, real)
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_the_heap_of_a_plan_is_foretold(cases, name):
+    reader = Reader.from_static(cases[name].path.read_bytes())
+    running = floats.by_pass(WORD_64, reader, load_module(cases[name].spec), cases[name].shape)
+    real = measured(cases[name], "unix", "flash")[0]["plan"]
+    assert abs(running.planned - real) <= max(TOLERANCE * real, NOISE), (running, real)
+
+
+def test_a_model_that_fits_only_by_its_plan_fits(cases, capsys):
+    case = cases["nested"]
+    road = foretold(case, WORD_32).roads[0]
+    running = floats.by_pass(
+        WORD_32, Reader.from_static(case.path.read_bytes()), load_module(case.spec), SHAPE
+    )
+    words = (case.path, "--module", case.spec, "--shape", "1,1,12,12", "--flash", "1M", "--ram")
+    most, least = road.heap, road.code + road.load + running.planned
+    assert least < most
+    for ram, code, said in (
+        (most, 0, "in place: fits\n"),
+        (least, 0, "the pass is planned"),
+        (least - 1, 1, "does not"),
+    ):
+        assert run(*words, ram) == code
+        assert said in capsys.readouterr().out
+
+
+def test_a_recurrent_layer_is_one_row_under_its_name(tmp_path, capsys):
+    source = HEAD + "        self.head = nn.Sequential(nn.Linear(3, 4), nn.LSTM(4, 5), nn.Linear(5, 2))\n\n"
+    case = make_case(tmp_path, source + "    def forward(self, x):\n        return self.head(x)\n", (6, 1, 3))
+    rows = [(layer.path, layer.kind, layer.shape) for layer in foretold(case, WORD_32).layers]
+    shapes = ((6, 1, 4), (6, 1, 5), (6, 1, 2))
+    kinds = ("Linear", "Lstm", "Linear")
+    assert rows == [(f"head.{place}", kinds[place], shapes[place]) for place in range(3)]
+
+
+@pytest.mark.parametrize("given,lacking", (("--flash", "--ram"), ("--ram", "--flash")))
+def test_a_size_that_is_missing_is_named(cases, given, lacking, capsys):
+    assert run(cases["nested"].path, given, "1M") == 2
+    assert f"{lacking} or --board is needed" in capsys.readouterr().err
+
+
 def test_one_call_a_statement_needs_less_heap_than_nested_calls(cases):
     peaks = [foretold(cases[name], WORD_32).roads[0].peak for name in ("one_a_statement", "nested")]
     real = [max(measured(cases[name], "unix", "flash")[1]) for name in ("one_a_statement", "nested")]

@@ -100,6 +100,21 @@ def test_inputs_of_ones_own_are_taken_from_files(files, tmp_path):
     assert array_from_tensor(golden).tolist() == [[1.0, 3.0]]
 
 
+@pytest.mark.parametrize("numbers", ([["a", "b", "c"]], [[1j, 0, 0]], [[np.nan, 0, 0]], [[1e300, 0, 0]], 1.0))
+def test_inputs_that_no_board_can_be_given_are_refused(files, tmp_path, capsys, numbers):
+    spec, source, target = files
+    np.save(tmp_path / "x.npy", np.array(numbers))
+    assert run(source, target, "--module", spec, "--cases", 1, "--input", tmp_path / "x.npy") == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1 and not target.exists()
+
+
+@pytest.mark.parametrize("tolerance", ("nan", "inf", "-1"))
+def test_a_tolerance_that_always_or_never_passes_is_refused(files, capsys, tolerance):
+    spec, source, target = files
+    assert run(source, target, "--module", spec, "--shape", "1,3", "--tolerance", tolerance) == 2
+    assert capsys.readouterr().err and not target.exists()
+
+
 @pytest.mark.parametrize(
     "options", ((), ("--shape", "1,x"), ("--shape", "0,3"), ("--shape", "1,3", "--cases", 0))
 )
@@ -107,3 +122,30 @@ def test_calls_that_say_too_little_are_refused(files, options, capsys):
     spec, source, target = files
     assert run(source, target, "--module", spec, *options) == 2
     assert capsys.readouterr().err and not target.exists()
+
+
+def test_the_first_inputs_of_an_array_are_a_case_each(files, tmp_path, capsys):
+    spec, source, target = files
+    given = np.arange(15, dtype="f4").reshape(5, 3)
+    np.save(tmp_path / "x.npy", given)
+    for cases, count, said in ((3, 3, "3 cases"), (1, 1, "1 case "), (9, 5, "5 cases")):
+        words = (source, target, "--module", spec, "--input", tmp_path / "x.npy", "--overwrite")
+        assert run(*words, "--cases", cases) == 0
+        assert said in capsys.readouterr().out
+        reader = Reader.from_static(target.read_bytes())
+        inputs = [array_from_tensor(reader.tensor(f"{selftest.INPUT}{case}")) for case in range(count)]
+        np.testing.assert_array_equal(np.concatenate(inputs), given[:count])
+        assert {each.shape for each in inputs} == {(1, 3)} and f"{selftest.INPUT}{count}" not in reader
+
+
+def test_what_is_no_burnpack_is_told_what_makes_one(files, tmp_path, capsys):
+    (tmp_path / "x.pt").write_bytes(b"\x80\2}.")
+    assert run(tmp_path / "x.pt", files[2], "--module", files[0], "--shape", "1,3") == 1
+    assert "x.pt: not a Burnpack (`burnstore convert` makes one)" in capsys.readouterr().err
+
+
+def test_an_existing_file_is_told_of_by_the_options_name(files, capsys):
+    spec, source, _ = files
+    assert run(source, source, "--module", spec, "--shape", "1,3") == 1
+    said = capsys.readouterr().err
+    assert "(--overwrite turns it on)" in said and "overwrite(True)" not in said

@@ -148,6 +148,7 @@ ACTIVATIONS = [
     "Relu6",
     "Hardtanh",
     "LeakyRelu",
+    "HardSigmoid",
     "HardSwish",
     "PRelu",
 ]

@@ -113,6 +113,7 @@ ACTIVATIONS = (
     ("ReLU6", (), "Relu6"),
     ("Hardtanh", (-0.5, 1.5), "Hardtanh"),
     ("LeakyReLU", (0.2,), "LeakyRelu"),
+    ("Hardsigmoid", (), "Hardsigmoid"),
     ("Hardswish", (), "HardSwish"),
     ("SiLU", (), "SiLU"),
 )

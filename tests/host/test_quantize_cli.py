@@ -308,7 +308,7 @@ def test_labels_that_do_not_fit_are_refused(files, capsys, labels, what):
 
 def test_samples_of_another_shape_than_those_to_calibrate_are_refused(files, capsys):
     np.save(files / "wrong.npy", np.zeros((2, 1, 3)))
-    refused(files, capsys, 1, "samples of another shape", "--samples", files / "wrong.npy")
+    refused(files, capsys, 1, "samples are (count, 3) (found [2, 1, 3])", "--samples", files / "wrong.npy")
 
 
 MODELS = {
@@ -351,6 +351,13 @@ def test_nothing_is_written_over_unless_asked_for(files, capsys):
     assert quantize(files, "--overwrite", "--json", files / "r.json") == 0
 
 
+def test_the_report_never_goes_where_the_model_goes(files, capsys):
+    for same in (files / "out.bpk", files / "folder" / ".." / "out.bpk"):
+        (files / "folder").mkdir(exist_ok=True)
+        refused(files, capsys, 1, "can't go where the model goes", "--json", same, "--overwrite")
+    assert not (files / "out.bpk").exists()
+
+
 def test_places_that_can_not_be_written_to_are_refused(files, capsys):
     (files / "folder").mkdir()
     refused(files, capsys, 1, "not a regular file", out="folder")
@@ -390,3 +397,40 @@ def test_a_converted_copy_is_the_same_model(files):
         reader = Reader.from_bytes((files / name).read_bytes())
         assert [tensor.name for tensor in reader] == "int8.program fc.weight fc.bias fc.rescale".split()
         int8.Model(reader)
+
+
+def test_the_samples_of_the_report_are_named_where_they_are_those_to_calibrate_with(files, capsys):
+    assert quantize(files) == 0 and "(on the samples that it was calibrated with" in capsys.readouterr().out
+    assert quantize(files, "--samples", files / "x.npy", "--overwrite") == 0
+    assert "calibrated with" not in capsys.readouterr().out
+
+
+def test_samples_that_tell_too_little_are_warned_of(files, capsys):
+    for array, what in ((SAMPLES[:1], "one sample"), (np.ones((4, 3), "f4"), "one number only")):
+        np.save(files / "few.npy", array)
+        assert quantize(files, "--overwrite", given="few.npy") == 0
+        assert what in capsys.readouterr().err
+
+
+def test_one_sample_alone_is_told_from_samples(files, capsys):
+    np.save(files / "one.npy", np.zeros((6, 3), "f4"))
+    (files / "net.py").write_text(SOURCE + "\nclass Rows(Net):\n    def forward(self, x):\n" + ROWS)
+    refused(files, capsys, 1, "samples are (count, 6, 3) (found [6, 3])", name="Rows", given="one.npy")
+
+
+ROWS = """\
+        if len(x.shape) != 3:
+            self.fc.refuse(x.shape, "[batch, 6, 3]")
+        return self.fc(x)
+"""
+
+
+def test_a_file_in_another_format_is_told_what_makes_a_burnpack(files, capsys):
+    (files / "x.pt").write_bytes(b"\x80\2}.")
+    refused(files, capsys, 1, "x.pt: not a Burnpack (`burnstore convert` makes one)", source="x.pt")
+
+
+def test_a_quantized_model_is_short_to_read():
+    quantized = quantize_model(loaded(Chain(fc=nn.Linear(3, 2))), SAMPLES)
+    size, arena = len(quantized.to_bytes()), int8.Model(Reader.from_static(quantized.to_bytes())).plan().size
+    assert repr(quantized) == f"Quantized(1 steps, {size:,} bytes, arena {arena:,})"

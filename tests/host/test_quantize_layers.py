@@ -78,6 +78,8 @@ CASES = {
     "silu": (["lookup"], (3, 4), {"silu": nn.SiLU()}),
     "tanh": (["lookup"], (3, 4), {"tanh": nn.Tanh()}),
     "leaky relu": (["lookup"], (3, 4), {"leaky": nn.LeakyRelu(0.1)}),
+    "hard sigmoid": (["lookup"], (3, 4), {"sigmoid": nn.HardSigmoid()}),
+    "hard sigmoid of PyTorch": (["lookup"], (3, 4), {"sigmoid": nn.Hardsigmoid()}),
     "hard swish": (["lookup"], (3, 4), {"swish": nn.HardSwish()}),
     "prelu": (["lookup"], (3, 4), {"prelu": nn.PRelu()}),
     "tanh and relu": (["lookup"], (3, 4), {"tanh": nn.Tanh(), "relu": nn.ReLU()}),
@@ -172,7 +174,7 @@ def test_log_softmax_is_left_to_floats():
 
 
 def test_layers_that_compute_nothing_leave_no_step():
-    layers = {"a": nn.Flatten(), "b": nn.Dropout(), "fc": nn.Linear(12, 5), "c": nn.Dropout()}
+    layers = {"a": nn.Flatten(), "b": nn.Identity(), "fc": nn.Linear(12, 5), "c": nn.Dropout()}
     quantized, model = quantized_chain((3, 4), **layers)
     check(quantized, model, ["linear"])
 
@@ -260,14 +262,22 @@ def test_a_batch_that_a_model_takes_apart_is_refused():
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf])
 def test_parameters_that_are_not_finite_are_refused(wrong):
-    for name in ("weight", "bias"):
-        model = loaded(Chain(fc=nn.Linear(2, 2)))
-        param = getattr(model.fc, name)
+    for layer, name in ((nn.Linear(2, 2), "weight"), (nn.Linear(2, 2), "bias"), (nn.PRelu(), "alpha")):
+        model = loaded(Chain(it=layer))
+        param = getattr(layer, name)
         numbers = np.zeros(param.shape)
-        numbers.flat[1] = wrong
+        numbers.flat[-1] = wrong
         put(param, numbers)
-        with pytest.raises(InvalidTensor, match=r"fc"):
-            quantize_model(model, samples((2,)))
+        with pytest.raises(InvalidTensor, match=r"it.%s: not all of its numbers" % name):
+            quantize_model(model, np.abs(samples((2,))))
+
+
+def test_numbers_that_overflow_where_no_input_leads_to_are_refused_without_a_warning():
+    model = loaded(Chain(slope=nn.LeakyRelu(3e38)))
+    given = np.array([[4.0, -0.1], [2.0, -0.5]])
+    quantize_model(model, np.abs(given))
+    with pytest.raises(InvalidTensor, match="not finite"):
+        quantize_model(model, np.array([[4.0, -1.5], [2.0, -0.5]]))
 
 
 def test_a_variance_below_zero_is_refused():

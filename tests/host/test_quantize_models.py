@@ -9,11 +9,12 @@ import support
 from burnpack.reader import Reader
 from burnpack.safetensors import Reader as SafetensorsReader
 from burnpack.store import BurnpackStore
-from burnrt import int8, kernels, tensor
+from burnrt import int8, kernels, nn, tensor
 from burnstore import PytorchStore
 from burnstore.arrays import array_from_tensor
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
+from quantizing import Chain, loaded, samples
 
 LOST_MOST = 0.005
 
@@ -119,3 +120,11 @@ def test_mnist_ends_in_floats():
     assert quantized.network.last == "LogSoftmax" and np.exp(answer).sum() == pytest.approx(1, rel=1e-5)
     kinds = "conv2d conv2d conv2d linear linear".split()
     assert quantized.program.kernels == kinds  # both norms are folded into what is beside them
+
+
+def test_what_is_cut_off_above_a_range_shows_where_it_is_cut_and_not_at_the_pool_behind():
+    model = loaded(Chain(conv=nn.Conv2d(1, 2, 3), pool=nn.MaxPool2d(2)))
+    given = samples((1, 8, 8))
+    steps = measure(quantize_model(model, given / 8), given).steps
+    assert [step.kernel for step in steps] == ["conv2d", "max_pool2d"]
+    assert steps[0].largest >= steps[1].largest > 10 * steps[0].scale

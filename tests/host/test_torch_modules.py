@@ -6,7 +6,7 @@ import support
 from burnpack.errors import BurnpackError, LoadFailed, Unsupported
 from burnpack.module import walk
 from burnstore import BurnpackStore, BurnToPyTorchAdapter, PytorchStore, SafetensorsStore, torch_module
-from burnstore.model import load_module
+from burnstore.model import load_module, load_runnable
 
 try:
     import torch
@@ -168,3 +168,10 @@ def test_the_command_line_takes_a_torch_class(tmp_path):
     file = tmp_path / "net.py"
     file.write_text(CLASS)
     assert set(paths(load_module(f"{file}:Net"))) == {"0.weight", "0.bias"}
+
+
+def test_a_model_of_torchs_does_not_run_here_and_says_what_does(tmp_path):
+    source = "from torch import nn\n\nclass Net(nn.Linear):\n    def __init__(self):\n"
+    (tmp_path / "net.py").write_text(source + "        super().__init__(3, 2)\n")
+    error = support.raises(Unsupported, load_runnable, "%s:Net" % (tmp_path / "net.py"))
+    assert "describe it in burnrt.nn" in str(error)

@@ -145,3 +145,10 @@ def test_the_closest_name_is_like_enough_or_none():
     assert closest("fc.weight", names) in ("fc1.weight", "fc2.weight")
     assert closest("conv1.weight", names) == "conv.weight"
     assert closest("zzzzzzz", names) is None and closest("a", []) is None
+
+
+def test_of_a_quantized_model_it_is_told_how_it_runs_and_nothing_else():
+    found = result(
+        ["fc.bias"], unused=["int8.program"], errors=[("KindMismatch", "fc.weight", "FLOAT", "INT")]
+    )
+    assert lines(found) == ["a quantized model: it runs as burnrt.int8.Model, without its class"]

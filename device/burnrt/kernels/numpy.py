@@ -188,6 +188,11 @@ def prelu(x, alpha, out, batch, channels, inner):
     _shaped(out, x.shape)[:] = np.where(x < 0, alpha * x, x)
 
 
+def hard_sigmoid(x, alpha, beta, out, count):
+    x = np.asarray(x, np.float32)
+    np.clip(x * np.float32(alpha) + np.float32(beta), 0, 1, out=_shaped(out, (count,)))
+
+
 def hard_swish(x, out, count):
     x = np.asarray(x, np.float32)
     np.multiply(x, np.clip(x + 3, 0, 6) / 6, out=_shaped(out, (count,)))

@@ -13,6 +13,7 @@ from burnrt.kernels.plain import embedding as embedding
 from burnrt.kernels.plain import fill as fill
 from burnrt.kernels.plain import floats as floats
 from burnrt.kernels.plain import gelu as gelu
+from burnrt.kernels.plain import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain import hard_swish as hard_swish
 from burnrt.kernels.plain import layer_norm as layer_norm
 from burnrt.kernels.plain import lerp as lerp

@@ -30,8 +30,11 @@ _HOMES = {
     "Gelu": "activation",
     "GroupNorm": "norms",
     "Gru": "gru",
+    "HardSigmoid": "rectifier",
     "HardSwish": "rectifier",
+    "Hardsigmoid": "rectifier",
     "Hardtanh": "rectifier",
+    "Identity": "shape",
     "InstanceNorm": "norms",
     "Layer": "layer",
     "LayerNorm": "norm",
@@ -76,7 +79,7 @@ _ALIASES = {
     "ReLU6": "Relu6",
 }
 
-_NO_LAYERS = ("Enum", "Layer", "Module")
+_NO_LAYERS = ("Enum", "Hardsigmoid", "Identity", "Layer", "Module")  # none of Burn's
 
 
 def is_layer(name):

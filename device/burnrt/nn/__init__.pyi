@@ -36,6 +36,8 @@ from burnrt.nn.pool1d import AdaptiveAvgPool1d as AdaptiveAvgPool1d
 from burnrt.nn.pool1d import AvgPool1d as AvgPool1d
 from burnrt.nn.pool1d import MaxPool1d as MaxPool1d
 from burnrt.nn.prelu import PRelu as PRelu
+from burnrt.nn.rectifier import HardSigmoid as HardSigmoid
+from burnrt.nn.rectifier import Hardsigmoid as Hardsigmoid
 from burnrt.nn.rectifier import HardSwish as HardSwish
 from burnrt.nn.rectifier import Hardtanh as Hardtanh
 from burnrt.nn.rectifier import LeakyRelu as LeakyRelu
@@ -45,6 +47,7 @@ from burnrt.nn.recurrent import GateController as GateController
 from burnrt.nn.rnn import Rnn as Rnn
 from burnrt.nn.shape import Dropout as Dropout
 from burnrt.nn.shape import Flatten as Flatten
+from burnrt.nn.shape import Identity as Identity
 from burnrt.nn.softmax import LogSoftmax as LogSoftmax
 from burnrt.nn.softmax import Softmax as Softmax
 

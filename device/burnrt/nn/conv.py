@@ -2,7 +2,7 @@
 
 from burnpack.module import Param
 from burnrt import kernels
-from burnrt.nn.geometry import check_groups, check_windows, one, pair, sliding
+from burnrt.nn.geometry import check_groups, set_windows, sliding
 from burnrt.nn.layer import Layer
 
 
@@ -18,9 +18,8 @@ class Conv2d(Layer):
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
     ):
         check_groups("Conv2d", in_channels, out_channels, groups)
-        self.kernel_size, self.stride = pair(kernel_size), pair(stride)
-        self.padding, self.dilation, self.groups = pair(padding), pair(dilation), groups
-        check_windows("Conv2d", self)
+        set_windows("Conv2d", self, 2, kernel_size, stride, padding, dilation)
+        self.groups = groups
         self.weight = Param((out_channels, in_channels // groups) + self.kernel_size)
         self.bias = Param((out_channels,)) if bias else None
 
@@ -48,10 +47,10 @@ class Conv1d(Layer):
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
     ):
         check_groups("Conv1d", in_channels, out_channels, groups)
+        set_windows("Conv1d", self, 1, kernel_size, stride, padding, dilation)
         # A line is a plane of height 1, and so is the kernel.
-        self.kernel_size, self.stride = (1, one(kernel_size)), (1, one(stride))
-        self.padding, self.dilation, self.groups = (0, one(padding)), (1, one(dilation)), groups
-        check_windows("Conv1d", self)
+        self.kernel_size, self.stride = (1,) + self.kernel_size, (1,) + self.stride
+        self.padding, self.dilation, self.groups = (0,) + self.padding, (1,) + self.dilation, groups
         self.weight = Param((out_channels, in_channels // groups, self.kernel_size[1]))
         self.bias = Param((out_channels,)) if bias else None
 

@@ -3,22 +3,13 @@
 from burnpack.errors import InvalidTensor
 
 
-def pair(value):
-    """Return (vertical, horizontal) from one number for both or from a pair."""
-    return (value, value) if isinstance(value, int) else (value[0], value[1])
-
-
-def one(value):
-    """Return the number itself, or the only one in a sequence."""
-    return value if isinstance(value, int) else value[0]
-
-
 def per_dimension(name, value, rank):
     """Return a tuple of `rank` numbers from one number for all or from a sequence of so many."""
-    numbers = (value,) * rank if isinstance(value, int) else tuple(value)
-    if len(numbers) != rank:
-        raise InvalidTensor("not one number a dimension", name, expected=rank, found=len(numbers))
-    return numbers
+    numbers = (value,) * rank if isinstance(value, int) else value
+    if not isinstance(numbers, (tuple, list)) or [type(number) for number in numbers] != [int] * rank:
+        what = "kernel sizes, strides, padding and the like are whole numbers, one or one a dimension"
+        raise InvalidTensor(what, name, expected=rank, found=repr(value))
+    return tuple(numbers)
 
 
 def set_windows(name, layer, rank, kernel_size, stride, padding, dilation):

@@ -29,6 +29,8 @@ class Layer(Module):
         return shape
 
     def forward(self, input, *others):
+        if not hasattr(input, "through"):
+            self.refuse_input(input)
         return input.through(self, *others)
 
     def bind(self, *values):
@@ -53,6 +55,11 @@ class Layer(Module):
         if found is None:
             raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
         return found
+
+    def refuse_input(self, input):
+        """Raise `InvalidTensor` for an input that is no `Value`."""
+        what = "a model takes a Value: burnrt.tensor(values, shape)"
+        raise InvalidTensor(what, type(self).__name__, found=type(input).__name__)
 
     def refuse(self, shape, expected):
         """Raise `InvalidTensor` for an input of `shape` where `expected`, a text, is needed."""

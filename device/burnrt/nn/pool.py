@@ -2,7 +2,7 @@
 
 from burnpack.errors import InvalidTensor
 from burnrt import kernels
-from burnrt.nn.geometry import check_at_least, covering, pair, sliding
+from burnrt.nn.geometry import check_at_least, covering, per_dimension, set_windows, sliding
 from burnrt.nn.layer import Layer
 
 
@@ -11,11 +11,8 @@ class _Windows(Layer):
 
     def __init__(self, kernel_size, stride, padding, dilation, ceil_mode):
         name = type(self).__name__
-        self.kernel_size, self.padding, self.dilation = pair(kernel_size), pair(padding), pair(dilation)
-        self.stride = self.kernel_size if stride is None else pair(stride)
+        set_windows(name, self, 2, kernel_size, kernel_size if stride is None else stride, padding, dilation)
         self.ceil_mode = ceil_mode
-        check_at_least(1, name, kernel_size=self.kernel_size, stride=self.stride, dilation=self.dilation)
-        check_at_least(0, name, padding=self.padding)
         for kernel, pad in zip(self.kernel_size, self.padding):
             if 2 * pad > kernel:  # else a window could hold nothing but padding
                 raise InvalidTensor(
@@ -66,8 +63,9 @@ class AdaptiveAvgPool2d(Layer):
     """
 
     def __init__(self, output_size):
-        self.output_size = pair(output_size)
-        check_at_least(1, "AdaptiveAvgPool2d", output_size=self.output_size)
+        name = type(self).__name__
+        self.output_size = per_dimension(name, output_size, 2)
+        check_at_least(1, name, output_size=self.output_size)
 
     def output_shape(self, shape):
         if len(shape) != 4 or min(shape[2:]) < 1:

@@ -1,6 +1,5 @@
 """Pooling along lines. Input [batch, channels, length]; a line is a plane of height 1."""
 
-from burnrt.nn.geometry import one
 from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
 
 
@@ -49,11 +48,15 @@ class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
 
 
 def _across(value):
-    return None if value is None else (1, one(value))
+    return None if value is None else (1,) + _numbers(value)
 
 
 def _along(value):
-    return (0, one(value))
+    return (0,) + _numbers(value)
+
+
+def _numbers(value):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
 
 
 def _line_shape(layer, shape, plane_shape):

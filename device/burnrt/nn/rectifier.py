@@ -54,6 +54,26 @@ class LeakyRelu(Layer):
         return [(kernels.prelu, (input.data, slopes, output.data, 1, 1, len(output.data)))]
 
 
+class HardSigmoid(Layer):
+    """alpha · x + beta, between 0 and 1."""
+
+    in_place = True
+
+    def __init__(self, alpha=0.2, beta=0.5):
+        self.alpha = alpha
+        self.beta = beta
+
+    def bind(self, input, output):
+        return [(kernels.hard_sigmoid, (input.data, self.alpha, self.beta, output.data, len(output.data)))]
+
+
+class Hardsigmoid(HardSigmoid):
+    """PyTorch's: x / 6 + 1 / 2, between 0 and 1."""
+
+    def __init__(self):
+        super().__init__(1 / 6, 0.5)
+
+
 class HardSwish(Layer):
     """x · max(0, min(1, x / 6 + 1 / 2))."""
 

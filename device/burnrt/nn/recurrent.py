@@ -69,6 +69,8 @@ class Recurrent(Layer):
         state: what is known of the steps before; it is brought up to date, and is the one that is returned.
             Without one, the layer begins with `initial_state`.
         """
+        if hasattr(input, "graph"):  # a pass that is followed
+            raise Unsupported("forward_with_state can't be planned", type(self).__name__)
         output = value.allocate(self.output_shape(input.shape))
         if state is None:
             state = self.initial_state(self.layout(input.shape)[0])

@@ -21,6 +21,8 @@ class Flatten(Layer):
         return tuple(shape[:start]) + (count(shape[start : end + 1]),) + tuple(shape[end + 1 :])
 
     def forward(self, input):
+        if not hasattr(input, "through"):
+            self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))
 
 
@@ -32,6 +34,16 @@ class Dropout(Layer):
 
     def __init__(self, p=0.5):
         self.p = p
+
+    def forward(self, input):
+        return input
+
+
+class Identity(Layer):
+    """The input itself. What else it is made with is taken, as PyTorch does, and not used."""
+
+    def __init__(self, *_, **__):
+        pass
 
     def forward(self, input):
         return input

@@ -7,6 +7,10 @@ class Flatten(Layer):
     def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None: ...
     def forward(self, input: Value) -> Value: ...  # type: ignore[override]
 
+class Identity(Layer):
+    def __init__(self, *_: object, **__: object) -> None: ...
+    def forward(self, input: Value) -> Value: ...  # type: ignore[override]
+
 class Dropout(Layer):
     p: float
     def __init__(self, p: float = 0.5) -> None: ...

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from burnpack.errors import UnknownFormat
 from burnpack.reader import Reader
 from burnstore.board import rom, selftest
 from burnstore.board.facts import Facts
@@ -12,6 +11,7 @@ from burnstore.board.road import choose
 from burnstore.board.upload import Progress, upload
 from burnstore.files import MappedFile
 from burnstore.firmware import contents
+from burnstore.sniff import check_burnpack
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,7 @@ class Delivery:
 def plan(facts: Facts, source: Path, to: str | None = None) -> Delivery:
     """Choose the road for the .bpk at `source`; raises `BurnpackError` where there is none."""
     with MappedFile(source) as mapped:
-        if bytes(mapped.view[:4]) != b"NRUB":
-            raise UnknownFormat("not a Burnpack (`burnstore convert` makes one)", None, str(source))
+        check_burnpack(mapped.view, str(source))
         reader = Reader.from_static(bytes(mapped.view), source=str(source))
         size = len(mapped.view)
         image_size = len(rom.image_of(source.name, mapped.view))

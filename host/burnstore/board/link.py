@@ -6,10 +6,11 @@ from contextlib import redirect_stdout
 from types import TracebackType
 from typing import Any
 
-from burnpack.errors import SaveFailed, Unsupported
+from burnpack.errors import SaveFailed, Unsupported, printable
 
 PATIENCE = 120  # seconds that a program on the board may be silent: flash is erased slowly
 _READ = 10  # seconds until a read that gets nothing ends
+_ERROR = 1000  # letters of an error on the board
 _MISSING = "talking to a board needs mpremote: pip install 'burnstore[board]'"
 
 
@@ -46,8 +47,7 @@ class Link:
         except self._failures as error:
             raise self._failed(error) from error
         if wrong:
-            lines = wrong.decode(errors="replace").strip().splitlines()
-            raise SaveFailed(f"the board raised {lines[-1]}", None, self.port)
+            raise SaveFailed(f"the board raised {_raised(wrong)}", None, self.port)
         return str(said.decode(errors="replace").replace("\r\n", "\n"))
 
     def ask(self, program: str) -> Any:
@@ -80,6 +80,13 @@ class Link:
 
     def _failed(self, error: Exception) -> SaveFailed:
         return SaveFailed(f"no answer from the board: {error}", None, self.port)
+
+
+def _raised(trace: bytes) -> str:
+    """Return the error below a traceback, on one line."""
+    lines = trace.decode(errors="replace").strip().splitlines()
+    places = [number for number, line in enumerate(lines) if line.startswith('  File "')]
+    return printable("; ".join(line.strip() for line in lines[max(places, default=-1) + 1 :]), _ERROR)
 
 
 def _first_port() -> str:

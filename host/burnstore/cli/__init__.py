@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
+# A hint names what helps in Python and on the command line; here the latter is meant.
+_BY_OPTION = re.compile(r"[a-z_]+(?:\((?:True|\w+\(\))\))?, or (--[\w-]+(?: \w+)?),")
 _LINE = 2000  # letters of a usage error, which repeats what was given
 
 
@@ -62,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         code = FAILED
     except BurnpackError as error:
-        code = _tell(str(error), FAILED)
+        code = _tell(_BY_OPTION.sub(r"\1", str(error)), FAILED)
     except OSError as error:
         code = _tell(
             f"{printable(str(error.filename))}: {error.strerror}" if error.filename else str(error), FAILED

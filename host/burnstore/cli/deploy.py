@@ -13,6 +13,7 @@ from burnstore.board.link import Link
 from burnstore.board.road import ROADS
 from burnstore.cli.progress import progress
 from burnstore.firmware import contents
+from burnstore.opened import open_burnpack
 
 
 @click.command()
@@ -31,11 +32,15 @@ def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module:
     What arrives is checked on the board before it takes the old model's place. After an interruption the
     same command goes on; in the ROM partition, which has room for one image, it begins anew.
     """
+    open_burnpack(model).close()  # before anything is said to a board
     with Link(port) as link:
         facts = look(link)
         click.echo(str(facts))
         delivery = plan(facts, model, to)
         click.echo(f"{delivery.path}: {delivery.why}")
+        if module and delivery.operations is not None:
+            click.echo("--module is not needed: a quantized model runs without its class", err=True)
+            module = None
         if runtime:
             _bring_runtime(link, facts, delivery, module)
             facts = look(link)
@@ -53,7 +58,8 @@ def _bring_runtime(link: Link, facts: Facts, delivery: Delivery, module: str | N
     if not size:
         click.echo("runtime: in the firmware already")
     else:
-        click.echo(f"runtime: {size:,} bytes in {facts.library}, {count} files sent")
+        sent = "1 file" if count == 1 else f"{count} files"
+        click.echo(f"runtime: {size:,} bytes in {facts.library}, {sent} sent")
 
 
 def _test(link: Link, delivery: Delivery, module: str | None) -> None:
@@ -62,7 +68,7 @@ def _test(link: Link, delivery: Delivery, module: str | None) -> None:
     elif module is None and delivery.operations is None:
         click.echo("no self-test: --module names the model that the cases are for")
     else:
-        outcome = selftest.run(link, delivery.path, module if delivery.operations is None else None)
+        outcome = selftest.run(link, delivery.path, module)
         click.echo(outcome.text)
         if not outcome.passed:
             raise InvalidTensor("the board's answers are not the computer's", delivery.path)

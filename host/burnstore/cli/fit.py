@@ -19,8 +19,8 @@ from burnstore.firmware.cross import ARCHITECTURES
 from burnstore.fit import boards, floats, integers
 from burnstore.fit.heap import WORD_32
 from burnstore.fit.report import Report, Road, Room, Sizes, report, unread
-from burnstore.model import load_module
-from burnstore.opened import OpenedFile
+from burnstore.model import load_runnable
+from burnstore.opened import open_burnpack
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20}
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
@@ -66,7 +66,7 @@ def fit(
         raise click.UsageError("--module and --shape go together")
     room = _room(board, flash, ram)
     processor = march or (boards.find(board).processor if board else None)
-    with OpenedFile(model) as opened:
+    with open_burnpack(model) as opened:
         found = _report(model, opened.reader, module, shape, processor, room)
     click.echo(json.dumps(_plain(found), indent=2) if as_json else _text(found, board))
     if not found.fits:
@@ -89,7 +89,7 @@ def _report(
     if module is None or shape is None:
         running = floats.by_names(WORD_32, reader)
     else:
-        running = floats.by_pass(WORD_32, reader, load_module(module), shape)
+        running = floats.by_pass(WORD_32, reader, load_runnable(module), shape)
     return report(reader, sizes, running, room, WORD_32, unread(reader))
 
 
@@ -104,7 +104,8 @@ def _sizes(path: Path, entries: list[str], processor: str | None) -> Sizes:
 def _room(board: str | None, flash: int | None, ram: int | None) -> Room:
     known = boards.find(board) if board else None
     if known is None and (flash is None or ram is None):
-        raise click.UsageError("either --board, or --flash and --ram, are needed")
+        lacking = " and ".join(name for name, size in (("--flash", flash), ("--ram", ram)) if size is None)
+        raise click.UsageError(f"{lacking} or --board is needed")
     if known is None or ram is not None:
         heap = block = ram or 0
     else:
@@ -139,6 +140,7 @@ def _text(found: Report, board: str | None) -> str:
 
 def _road_lines(road: Road) -> list[str]:
     verdict = "fits" if road.fits else "does not fit"
+    verdict += ", where the pass is planned: `model.plan(shape)`" if road.planned else ""
     peak = "an unknown forward pass (--module, --shape)" if road.peak is None else f"forward {road.peak:,}"
     lines = [f"{_ROADS[road.name]}: {verdict}"]
     lines.append(

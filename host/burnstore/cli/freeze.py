@@ -4,13 +4,12 @@ from pathlib import Path
 
 import click
 
-from burnpack.errors import UnknownFormat
 from burnpack.reader import Reader
 from burnstore.files import MappedFile
 from burnstore.firmware import frozen
 from burnstore.firmware.cross import ARCHITECTURES
 from burnstore.firmware.names import check_name
-from burnstore.sniff import BURNPACK, sniff_view
+from burnstore.sniff import check_burnpack
 
 _WRITERS = {
     ("c-module", False): frozen.write_c_module,
@@ -74,12 +73,5 @@ def freeze(
 
 
 def _opened(view: memoryview, path: str) -> Reader:
-    try:
-        kind = sniff_view(view)
-    except UnknownFormat as error:
-        raise error.within(path) from None
-    if kind != BURNPACK:
-        raise UnknownFormat(
-            "not a Burnpack (`burnstore convert` makes one)", None, path, None, BURNPACK, kind
-        )
+    check_burnpack(view, path)
     return Reader.from_static(view, source=path)

@@ -1,22 +1,27 @@
 """burnstore quantize"""
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import click
+from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor, Unsupported, printable
+from burnpack.errors import InvalidTensor, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnstore.files import check_target, replace
-from burnstore.model import load_module
+from burnstore.model import load_runnable
 from burnstore.npy import load_array
-from burnstore.opened import OpenedFile
+from burnstore.opened import OpenedFile, open_burnpack
 from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.report import plain, text_of
 from burnstore.quantize.weights import PER
 from burnstore.saving import save_burnpack
 from burnstore.selftest import PREFIX, is_quantized
+
+_SAME = "\n(on the samples that it was calibrated with; --samples takes others)"
 
 
 @click.command()
@@ -61,18 +66,29 @@ def quantize(
     """
     for target in filter(None, (output, json_file)):  # before anything takes time
         check_target(target, overwrite, str(target))
+    if json_file is not None and os.path.realpath(json_file) == os.path.realpath(output):
+        raise SaveFailed("the report can't go where the model goes", None, str(json_file))
     given, tried = load_array(calibrate), load_array(samples or calibrate)
     right = load_array(labels) if labels else None
-    model = load_module(module)
-    with OpenedFile(source) as opened:
+    model = load_runnable(module)
+    with open_burnpack(source) as opened:
         left_out = _load(model, opened)
         quantized = quantize_model(model, given, percentile, per)
         report = measure(quantized, tried, right)
         _save(output, quantized, opened, overwrite)
+    _warn(given)  # here, what is no array of samples has been refused
     sizes = (source.stat().st_size, output.stat().st_size)
     if json_file is not None:
         _write_json(json_file, report, sizes, overwrite)
-    _tell(output, report, sizes, left_out)
+    _tell(output, report, sizes, left_out, "" if samples else _SAME)
+
+
+def _warn(given: NDArray[Any]) -> None:
+    """Say where samples tell too little to calibrate with."""
+    if len(given) == 1:
+        click.echo("calibrated with one sample: numbers beyond those in it will be cut off", err=True)
+    if given.size and given.min() == given.max():
+        click.echo("calibrated with samples of one number only: they say nothing of the range", err=True)
 
 
 def _load(model: Module, opened: OpenedFile) -> list[str]:
@@ -102,7 +118,7 @@ def _write_json(path: Path, report: Report, sizes: tuple[int, int], overwrite: b
     replace(path, [json.dumps(found, indent=2).encode() + b"\n"], overwrite)
 
 
-def _tell(output: Path, report: Report, sizes: tuple[int, int], left_out: list[str]) -> None:
+def _tell(output: Path, report: Report, sizes: tuple[int, int], left_out: list[str], note: str) -> None:
     if any(name.startswith(PREFIX) for name in left_out):
         click.echo(
             "the self-test was of the model in floats, and is left out: see burnstore golden", err=True
@@ -110,7 +126,7 @@ def _tell(output: Path, report: Report, sizes: tuple[int, int], left_out: list[s
     others = sum(not name.startswith(PREFIX) for name in left_out)
     if others:
         click.echo(f"tensors left out that the model does not take: {others}", err=True)
-    click.echo(text_of(report))
+    click.echo(text_of(report) + note)
     click.echo(
         f"{printable(str(output))}: {sizes[1]:,} bytes, of {sizes[0]:,} in floats; "
         f"{report.arena:,} bytes of RAM for all numbers, {report.macs:,} multiply-accumulates"

@@ -33,7 +33,9 @@ def by_pass(heap: Heap, reader: Container, model: Module, shape: Sequence[int]) 
     loaded = _loaded(heap, reader, costs.of_model(heap, model))
     peak = max((layer.heap for layer in layers), default=0)
     block = max((layer.block for layer in layers), default=0)
-    return Running(*loaded, layers, peak, block, _arena(model, shape))
+    arena = _arena(model, shape)
+    planned = None if arena is None else costs.of_plan(heap, len(layers), arena)
+    return Running(*loaded, layers, peak, block, arena, planned)
 
 
 def _loaded(heap: Heap, reader: Container, empty: int) -> tuple[Loaded, Loaded]:

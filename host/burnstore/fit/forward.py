@@ -3,7 +3,7 @@
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from burnpack.dtype import count
@@ -19,17 +19,17 @@ FLOAT = 4  # bytes of a number in a value on every board
 
 @dataclass(frozen=True)
 class Step:
-    """A layer that makes a value. live: bytes of each value's numbers alive then, its own the last."""
+    """A layer that makes a value, and perhaps others to work in.
+
+    shape: of the value. live: bytes of each value's numbers alive then, when they were most.
+    size: bytes of the largest that was made.
+    """
 
     path: str
     kind: str
     shape: tuple[int, ...]
     live: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        """The bytes of the layer's output."""
-        return self.live[-1]
+    size: int
 
 
 def steps(model: Module, shape: Sequence[int]) -> list[Step]:
@@ -53,11 +53,13 @@ class _Watch:
 
     def __init__(self, model: Module) -> None:
         self.steps: list[Step] = []
-        self.working: list[Module] = []
         self.held = Held()
         self._paths = {id(module): path for path, module in modules_of(model)}
         self._live: dict[int, int] = {}
         self._made = 0
+        self._working: list[tuple[int, Module]] = []  # the number of a call, and whose it is
+        self._calls = 0
+        self._stepped: int | None = None  # the call that has made the last step
 
     def add(self, value: Value) -> None:
         """Count a value as long as its numbers live, whoever holds them."""
@@ -66,11 +68,28 @@ class _Watch:
         weakref.finalize(value.data, self._live.pop, self._made)
 
     def made(self, value: Value) -> None:
-        """Note that the layer at work has made its output."""
+        """Note that the layer at work has made its output, or what it needs besides."""
         self.add(value)
-        worker = self.working[-1] if self.working else None
-        path = self._paths.get(id(worker), "")
-        self.steps.append(Step(path, type(worker).__name__, value.shape, tuple(self._live.values())))
+        live = tuple(self._live.values())
+        call, worker = self._working[-1] if self._working else (0, None)
+        if self._stepped == call:  # what it works in
+            last = self.steps[-1]
+            most = max(last.live, live, key=sum)
+            self.steps[-1] = replace(last, live=most, size=max(last.size, live[-1]))
+        else:
+            path = self._paths.get(id(worker), "")
+            self.steps.append(Step(path, type(worker).__name__, value.shape, live, live[-1]))
+        self._stepped = call
+
+    @contextmanager
+    def working(self, layer: Module) -> Iterator[None]:
+        """Take what is made within for the layer's."""
+        self._calls += 1
+        self._working.append((self._calls, layer))
+        try:
+            yield
+        finally:
+            self._working.pop()
 
 
 @contextmanager
@@ -85,11 +104,8 @@ def _watching(watch: _Watch) -> Iterator[None]:
         return made
 
     def watched_call(self: Module, *inputs: Any) -> Any:
-        watch.working.append(self)
-        try:
+        with watch.working(self):
             answer = call(self, *inputs)
-        finally:
-            watch.working.pop()
         watch.held.hold(getattr(answer, "data", None))
         return answer
 

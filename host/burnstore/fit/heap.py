@@ -22,6 +22,7 @@ class Heap:
     stream: more for one that is a file. value: what flows between layers, besides its numbers. running: what
     the code of a forward pass keeps.
     quantized, step: a quantized model, and each step in it. plan, planned_step: the same of its plan.
+    float_plan, float_step: the plan of a model in floats, and each layer in it.
     """
 
     block: int
@@ -41,6 +42,8 @@ class Heap:
     step: int
     plan: int
     planned_step: int
+    float_plan: int
+    float_step: int
 
     def rounded(self, size: int) -> int:
         """Return what `size` bytes in one piece take."""
@@ -65,6 +68,8 @@ WORD_64 = Heap(
     step=136,
     plan=320,
     planned_step=76,
+    float_plan=640,
+    float_step=520,
 )
 WORD_32 = Heap(
     block=16,
@@ -84,6 +89,8 @@ WORD_32 = Heap(
     step=68,
     plan=320,
     planned_step=38,
+    float_plan=320,
+    float_step=260,
 )
 
 
@@ -121,6 +128,11 @@ def of_values(heap: Heap, sizes: Iterable[int]) -> int:
     return heap.running + sum(heap.value + heap.rounded(size) for size in sizes)
 
 
+def of_plan(heap: Heap, steps: int, arena: int) -> int:
+    """Return what the plan of a model in floats takes, with its arena."""
+    return heap.float_plan + steps * heap.float_step + heap.rounded(arena)
+
+
 def modules_of(model: Module) -> Iterable[tuple[str, Module]]:
     """Yield (path, module) of a model and of all that is in it, those without parameters included."""
     pending: list[tuple[str, object]] = [("", model)]
@@ -132,7 +144,7 @@ def modules_of(model: Module) -> Iterable[tuple[str, Module]]:
         if isinstance(item, Module):
             seen.add(id(item))
             yield path, item
-            inner = list(vars(item).items())
+            inner = [*item.children(), *vars(item).items()]  # what is private has no other name
         elif isinstance(item, list | tuple):
             inner = [(str(place), part) for place, part in enumerate(item)]
         else:

@@ -65,7 +65,7 @@ class Running:
 
     flash, file: when it is loaded on either road. layers: in the order in which they run. peak: the most
     besides while it runs, None where that is not known. block: the largest piece of that. arena: bytes of its
-    plan's, where there can be one.
+    plan's, where there can be one. planned: the most besides while it runs by a plan, if that is its choice.
     """
 
     flash: Loaded
@@ -74,6 +74,7 @@ class Running:
     peak: int | None = None
     block: int = 0
     arena: int | None = None
+    planned: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class Road:
 
     flash: the blob's bytes and the runtime's. code: heap of the runtime, not frozen. load: of the loaded
     model besides. peak: of a forward pass besides, None where it is not known. block: the largest piece.
+    planned: whether it fits by a plan only.
     """
 
     name: str
@@ -92,6 +94,7 @@ class Road:
     block: int
     fits: bool
     advice: list[str] = field(default_factory=list)
+    planned: bool = False
 
     @property
     def heap(self) -> int:
@@ -123,7 +126,7 @@ def report(
     reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap, unread: Iterable[str] = ()
 ) -> Report:
     """Return the figures."""
-    roads = [_road(name, reader, sizes, running, room, heap) for name in ("flash", "file")]
+    roads = [_best_road(name, reader, sizes, running, room, heap) for name in ("flash", "file")]
     return Report(room, sizes, roads, running.layers, running.arena, list(unread))
 
 
@@ -136,6 +139,15 @@ def unread(reader: Container) -> list[str]:
 def own_tensors(reader: Container) -> list[Tensor]:
     """Return the tensors that are loaded."""
     return [tensor for tensor in reader if not tensor.name.startswith(_GOLDEN)]
+
+
+def _best_road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:
+    road = _road(name, reader, sizes, running, room, heap)
+    if road.fits or running.planned is None or running.arena is None:
+        return road
+    by_plan = replace(running, peak=running.planned, block=heap.rounded(running.arena))
+    planned = _road(name, reader, sizes, by_plan, room, heap)
+    return replace(planned, planned=True) if planned.fits else road
 
 
 def _road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:

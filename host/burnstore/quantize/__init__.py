@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
+from burnrt.int8.plan import SPARE
 from burnstore.quantize.calibrate import Bytes, all_bytes, ranges
 from burnstore.quantize.fold import fold_network
 from burnstore.quantize.integer import IntegerRun
@@ -26,11 +27,11 @@ from burnstore.quantize.layers import network_of
 from burnstore.quantize.operations import Network
 from burnstore.quantize.program import Program, program_of
 from burnstore.quantize.reference import Reference
-from burnstore.quantize.samples import check_samples
+from burnstore.quantize.samples import check_samples, of_another_shape
 from burnstore.quantize.weights import PER
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Quantized:
     """A quantized model: what its file holds, and what it was made from.
 
@@ -55,10 +56,22 @@ class Quantized:
     def scalars(self) -> list[tuple[str, Any]]:
         return self.program.scalars
 
+    @property
+    def arena(self) -> int:
+        """The bytes of a plan's arena."""
+        return self.program.arena + SPARE
+
     def to_bytes(self) -> bytes:
         """Return a Burnpack with the model alone."""
-        found: bytes = Writer(self.tensors, self.metadata, self.scalars).to_bytes()
+        found: bytes = self._writer().to_bytes()
         return found
+
+    def _writer(self) -> Writer:
+        return Writer(self.tensors, self.metadata, self.scalars)
+
+    def __repr__(self) -> str:
+        steps, size = len(self.network.operations), self._writer().size
+        return f"Quantized({steps} steps, {size:,} bytes, arena {self.arena:,})"
 
 
 def quantize_model(
@@ -77,10 +90,27 @@ def quantize_model(
         raise InvalidTensor("not a percentile", None, None, None, "more than 50, at most 100", percentile)
     given = np.asarray(samples)
     check_samples(given)
-    reference = Reference(model, given.shape[1:])
+    reference = _reference(model, given)
     made = network_of(reference.graph)
     fold_network(made)
     known = all_bytes(made, ranges(reference, given, percentile, made.output))
     quantized = Quantized(program_of(made, known, per), made, known, reference)
     IntegerRun(quantized.to_bytes())  # it is checked as on a board
     return quantized
+
+
+def _reference(model: Module, samples: NDArray[Any]) -> Reference:
+    try:
+        return Reference(model, samples.shape[1:])
+    except BurnpackError:
+        if _takes(model, samples.shape):  # all of it is one sample
+            raise of_another_shape(samples, samples.shape) from None
+        raise
+
+
+def _takes(model: Module, shape: tuple[int, ...]) -> bool:
+    try:
+        Reference(model, shape)
+    except BurnpackError:
+        return False
+    return True

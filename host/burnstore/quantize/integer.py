@@ -28,7 +28,7 @@ class IntegerRun:
 
     def outputs(self, given: NDArray[np.uint8], counts: list[int]) -> Iterator[NDArray[np.uint8]]:
         """Yield each step's output for an input of bytes. counts: how many bytes each has."""
-        start = self._model.input
+        start = self._model.input_at
         self._arena[start : start + given.size] = given.tobytes()
         for (operation, weight, constants, words), count in zip(self._model.steps, counts, strict=True):
             getattr(definition, operation)(self._arena, weight, constants, words)

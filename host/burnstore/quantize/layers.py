@@ -61,7 +61,8 @@ def _kind(layer: Layer) -> str:
 def _operation(step: Step) -> Operation:
     kind = _kind(step.layer)
     if kind not in _MAKERS:
-        raise _unsupported(step, f"there is no integer operation for {kind}")
+        known = " ".join(sorted([*_MAKERS, *_ALIASES, _LAST]))
+        raise _unsupported(step, f"there is no integer operation for {kind}", f"one of {known}")
     if kind in _BEHIND_THE_BATCH and step.inputs[0].shape[0] != 1:
         raise _unsupported(step, "its input does not begin with the batch")
     common = {
@@ -73,9 +74,8 @@ def _operation(step: Step) -> Operation:
     return _MAKERS[kind](step, step.layer, common)
 
 
-def _unsupported(step: Step, what: str) -> Unsupported:
-    known = " ".join(sorted([*_MAKERS, *_ALIASES, _LAST]))
-    return Unsupported(what, step.name, expected=f"one of {known}", found=type(step.layer).__name__)
+def _unsupported(step: Step, what: str, expected: str | None = None) -> Unsupported:
+    return Unsupported(what, step.name, expected=expected, found=type(step.layer).__name__)
 
 
 def _end_with(found: Network, step: Step, graph: Graph) -> None:
@@ -154,7 +154,8 @@ def _hardtanh(step: Step, layer: Any, common: Any) -> Operation:
 
 def _lookup(step: Step, layer: Any, common: Any) -> Operation:
     def function(numbers: Numbers) -> Numbers:
-        return np.asarray(layer(tensor(numbers, (1, len(numbers)))), np.float64).reshape(-1)
+        with np.errstate(all="ignore"):  # what is not finite is told where the table is made
+            return np.asarray(layer(tensor(numbers, (1, len(numbers)))), np.float64).reshape(-1)
 
     return Lookup(**common, function=function)
 
@@ -162,6 +163,7 @@ def _lookup(step: Step, layer: Any, common: Any) -> Operation:
 def _prelu(step: Step, layer: Any, common: Any) -> Operation:
     if layer.alpha.shape != (1,):
         raise _unsupported(step, "a PRelu can only have one alpha")
+    _parameter(step, "alpha")  # which must be finite
     return _lookup(step, layer, common)
 
 
@@ -202,7 +204,7 @@ _MAKERS: dict[str, Callable[[Step, Any, Any], Operation]] = {
     "SiLU": _lookup,
     "Tanh": _lookup,
 }
-_ALIASES = ("Flatten", "Dropout")  # which leave no step
+_ALIASES = ("Flatten", "Dropout", "Identity")  # which leave no step
 _BEHIND_THE_BATCH = (
     *("Conv1d", "MaxPool1d", "AvgPool1d", "AdaptiveAvgPool1d"),
     *("Conv2d", "MaxPool2d", "AvgPool2d", "AdaptiveAvgPool2d", "BatchNorm"),

@@ -34,6 +34,7 @@ class StepError:
 class Report:
     """samples: how many were run. agreeing: of them, those whose largest answer is the same in floats and in
     integers. right_before, right_after: those whose largest answer is the label's, where there are labels.
+    arena: bytes of a plan's.
     """
 
     steps: list[StepError]
@@ -64,7 +65,7 @@ def measure(quantized: Quantized, samples: NDArray[Any], labels: NDArray[Any] | 
             answers.add(number, values[quantized.reference.graph.output.number][place], found)
     program = quantized.program
     errors = [step.error(*names) for step, *names in zip(steps, program.names, program.kernels, strict=True)]
-    return Report(errors, len(samples), *answers.counts(), program.arena)
+    return Report(errors, len(samples), *answers.counts(), quantized.arena)
 
 
 class _Step:
@@ -75,8 +76,8 @@ class _Step:
         self._bytes = quantized.known[operation.output]
         self._bounds = np.array((operation.low, operation.high))
         if isinstance(quantized.network.only_reader(operation.output), MaxPool):
-            # What is beyond the bytes, a MaxPool has never let through.
-            self._bounds = self._bounds.clip(*self._bytes.numbers([0, 255]))
+            # What is below the bytes, a MaxPool does not let through.
+            self._bounds = self._bounds.clip(self._bytes.numbers(0))
         self._signal = self._noise = self._largest = 0.0
 
     def add(self, numbers: NDArray[np.float32], output: NDArray[np.uint8]) -> Numbers:

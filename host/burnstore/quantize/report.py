@@ -7,7 +7,7 @@ from typing import Any
 from burnpack.errors import printable
 from burnstore.quantize.measure import Report, StepError
 
-_COLUMNS = ("step", "operation", "numbers", "MACs", "scale", "dB", "largest error", "/ scale")
+_COLUMNS = ("step", "operation", "bytes", "MACs", "scale", "dB", "largest error", "steps")
 
 
 def text_of(report: Report) -> str:

@@ -15,8 +15,13 @@ def check_samples(samples: NDArray[Any], shape: tuple[int, ...] | None = None) -
         what = "samples are an array of (count, ...), one at least"
         raise InvalidTensor(what, "the samples", found=list(samples.shape))
     if shape is not None and samples.shape[1:] != shape:
-        found = list(samples.shape[1:])
-        raise InvalidTensor("samples of another shape", "the samples", None, None, list(shape), found)
+        raise of_another_shape(samples, shape)
+
+
+def of_another_shape(samples: NDArray[Any], shape: tuple[int, ...]) -> InvalidTensor:
+    """Return the error on samples that are not each of `shape`."""
+    what = f"samples are (count, {', '.join(map(str, shape))})"
+    return InvalidTensor(what, "the samples", found=list(samples.shape))
 
 
 def check_labels(labels: NDArray[Any], samples: int, classes: int) -> None:

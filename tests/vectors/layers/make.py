@@ -153,6 +153,7 @@ CASES = [
     ("prelu_vector", "PRelu", [], {}, [7]),
     ("prelu_channels", "PRelu", [3], {}, [2, 3, 2, 2]),
     ("prelu_flat", "PRelu", [5], {"init": 0.1}, [2, 5]),
+    ("hard_sigmoid", "Hardsigmoid", [], {}, [4, 9]),
     ("hard_swish", "HardSwish", [], {}, [4, 9]),
     ("silu", "SiLU", [], {}, [4, 9]),
     ("gelu", "Gelu", [], {}, [4, 9]),

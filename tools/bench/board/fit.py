@@ -84,6 +84,14 @@ def watched(shape):
 
 burnrt.value.allocate = watched
 answer = model(given)
+burnrt.value.allocate = plain
+answer = None
+gc.collect()
+marks[7] = gc.mem_alloc()
+plan = model.plan(shape)
+plan.prepare()
+gc.collect()
+print("plan %d" % (gc.mem_alloc() - marks[7]))
 print("code %d" % (marks[1] - marks[0]))
 print("rest %d" % (marks[2] - marks[1] - (len(data) if data else 0)))
 print("model %d" % (marks[3] - marks[2]))

@@ -28,6 +28,7 @@ _HOMES = {
     "relu": "rectifier",
     "clamp": "rectifier",
     "prelu": "rectifier",
+    "hard_sigmoid": "rectifier",
     "hard_swish": "rectifier",
     "gelu": "activation",
     "sigmoid": "activation",

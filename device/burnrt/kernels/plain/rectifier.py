@@ -33,6 +33,13 @@ def prelu(x, alpha, out, batch, channels, inner):
             start += inner
 
 
+def hard_sigmoid(x, alpha, beta, out, count):
+    """out = alpha · x + beta, between 0 and 1."""
+    for place in range(count):
+        value = alpha * x[place] + beta
+        out[place] = 0.0 if value < 0.0 else 1.0 if value > 1.0 else value
+
+
 def hard_swish(x, out, count):
     """out = x · max(0, min(1, x / 6 + 1 / 2))."""
     for place in range(count):
