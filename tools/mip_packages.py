@@ -82,9 +82,9 @@ PARTS = {
         ("burnrt-core",),
     ),
     "burnrt-conv": Part(
-        "Convolutions and pooling.", _layers("conv conv_transpose convolutions pool pool1d"), ("burnrt-core",)
+        "Convolutions and pooling.", _layers("conv conv_transpose declared pool pool1d"), ("burnrt-core",)
     ),
-    "burnrt-norm": Part("Normalisation.", _layers("norm norms"), ("burnrt-core",)),
+    "burnrt-norm": Part("Normalisation.", _layers("norm group_norm"), ("burnrt-core",)),
     "burnrt-embedding": Part("Embeddings.", _layers("embedding"), ("burnrt-core",)),
     "burnrt-sequence": Part(
         "Recurrent layers and attention.",

@@ -14,7 +14,7 @@ package(
         "kernels/plain/pool.py",
         "nn/conv.py",
         "nn/conv_transpose.py",
-        "nn/convolutions.py",
+        "nn/declared.py",
         "nn/geometry.py",
         "nn/pool.py",
         "nn/pool1d.py",

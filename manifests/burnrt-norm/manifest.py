@@ -10,7 +10,7 @@ package(
     base_path="../../device",
     files=[
         "kernels/plain/norm.py",
+        "nn/group_norm.py",
         "nn/norm.py",
-        "nn/norms.py",
     ],
 )

@@ -191,7 +191,8 @@ TENSORS = (
     ("c.bias", integers([0] * 3)),
     ("c.bias", ("F32", (4,), bytes(16))),
     ("c.bias", ("I32", (4, 1), bytes(16))),
-    ("c.bias", integers([0, 0, (1 << 30) + 1, 0])),
+    ("c.bias", integers([0, 0, 1 << 30, 0])),
+    ("c.bias", integers([0, 0, 0, (1 << 30) - 1])),  # with products added, a sum may pass the limit
     ("c.bias", integers([0, 0, LEAST, 0])),
     ("c.rescale", integers([rescaling(1)] * 5)),
     ("c.rescale", integers([rescaling(1 << 14)] * 4)),

@@ -361,7 +361,12 @@ def test_the_report_never_goes_where_the_model_goes(files, capsys):
 def test_places_that_can_not_be_written_to_are_refused(files, capsys):
     (files / "folder").mkdir()
     refused(files, capsys, 1, "not a regular file", out="folder")
-    refused(files, capsys, 1, "can't write", out="missing/out.bpk")
+    refused(files, capsys, 1, "there is no such folder", out="missing/out.bpk")
+
+
+def test_a_report_for_a_folder_that_is_not_there_is_refused_before_the_model_is_written(files, capsys):
+    refused(files, capsys, 1, "there is no such folder", "--json", str(files / "nowhere" / "report.json"))
+    assert not (files / "out.bpk").exists()
 
 
 @pytest.mark.parametrize("words", [("--percentile", "50"), ("--percentile", "101"), ("--per", "row")])

@@ -228,7 +228,7 @@ REFUSED = {
     "log softmax of another dimension": ({"s": nn.LogSoftmax(1)}, (4, 5), "s: .*along the last dimension"),
     "a slope for each channel": ({"p": nn.PRelu(4)}, (4,), "p: a PRelu can only have one alpha"),
     "nothing": ({"flatten": nn.Flatten()}, (4, 5), "nothing is computed"),
-    "rows longer than boards allow": ({"fc": nn.Linear(40_000, 1)}, (40_000,), "fc, linear: wrong INPUTS"),
+    "rows longer than boards allow": ({"fc": nn.Linear(40_000, 1)}, (40_000,), "fc.weight: more inputs"),
     "a window that is all padding": ({"c": nn.Conv2d(1, 1, 1, padding=1)}, (1, 2, 2), "c, .*wrong .*PADDING"),
     "a name with a space": ({"a b": nn.Tanh()}, (4,), "a b: a layer whose name has spaces"),
 }

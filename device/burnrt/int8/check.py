@@ -14,7 +14,7 @@ _PROGRAM = "int8.program"
 ARENA_MOST = const(1 << 24)  # bytes: more than a board has, and all that a view reaches on 32 bits
 RANK_MOST = const(8)
 _EXTENT_MOST = const(32767)  # two of them multiplied still fit
-_SUM_MOST = const(1 << 30)
+_SUM_MOST = const((1 << 30) - 1)
 _PRODUCT_MOST = const(255 * 128)  # of a number and a weight
 _FACTOR_END = const(1 << 14)
 _POWER_MOST = const(1 << 20)
@@ -29,7 +29,8 @@ class Step:
     """A step's words, in a file that may lie.
 
     inputs, outputs: how many numbers come in and go out. weight: the shape of its weights, or None. columns:
-    how many biases and rescaling words it has. rescale: the word at which the latter begin.
+    how many biases and rescaling words it has. rescale: the word at which the latter begin. bias_most: the
+    largest that a bias may be, so that no sum gets too large.
     """
 
     def __init__(self, operation, name, words):
@@ -37,7 +38,7 @@ class Step:
         self.name = name
         self.words = words
         self.weight = None
-        self.columns = self.rescale = 0
+        self.columns = self.rescale = self.bias_most = 0
         self.inputs, self.outputs = _SIZES[operation](self)
 
     def word(self, place, label, least, most):
@@ -60,8 +61,8 @@ def check_columns(step, constants):
     """Refuse biases and rescaling words that numbers would overflow by."""
     for column in range(step.columns):
         bias, word = constants[column], constants[step.rescale + column]
-        if not -_SUM_MOST <= bias <= _SUM_MOST:
-            step.refuse("bias %d" % column, "at most %d" % _SUM_MOST, bias)
+        if not -step.bias_most <= bias <= step.bias_most:
+            step.refuse("bias %d" % column, "at most %d" % step.bias_most, bias)
         if not 1 <= word >> 24 <= 30 or word >> 21 & 7 or word & 0xFFFF >= _FACTOR_END:
             step.refuse("rescaling word %d" % column, "shifts 0-31 and 1-30, a factor below 2^14", word)
 
@@ -177,8 +178,10 @@ def _check_cut(step):
 
 
 def _check_sum(step, count, largest):
+    """Refuse more products than a sum has room for; note what is left for a bias."""
     if count > _SUM_MOST // largest:
         step.refuse("number of products", "at most %d" % (_SUM_MOST // largest), count)
+    step.bias_most = _SUM_MOST - count * largest
 
 
 def _window(step):

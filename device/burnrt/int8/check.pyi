@@ -12,6 +12,7 @@ class Step:
     weight: tuple[int, ...] | None
     columns: int
     rescale: int
+    bias_most: int
     inputs: int
     outputs: int
     def __init__(self, operation: str, name: str, words: Words) -> None: ...

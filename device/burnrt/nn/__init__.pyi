@@ -14,10 +14,12 @@ from burnrt.nn.conv import Conv1d as Conv1d
 from burnrt.nn.conv import Conv2d as Conv2d
 from burnrt.nn.conv_transpose import ConvTranspose1d as ConvTranspose1d
 from burnrt.nn.conv_transpose import ConvTranspose2d as ConvTranspose2d
-from burnrt.nn.convolutions import Conv3d as Conv3d
-from burnrt.nn.convolutions import ConvTranspose3d as ConvTranspose3d
-from burnrt.nn.convolutions import DeformConv2d as DeformConv2d
+from burnrt.nn.declared import Conv3d as Conv3d
+from burnrt.nn.declared import ConvTranspose3d as ConvTranspose3d
+from burnrt.nn.declared import DeformConv2d as DeformConv2d
 from burnrt.nn.embedding import Embedding as Embedding
+from burnrt.nn.group_norm import GroupNorm as GroupNorm
+from burnrt.nn.group_norm import InstanceNorm as InstanceNorm
 from burnrt.nn.gru import Gru as Gru
 from burnrt.nn.layer import Layer as Layer
 from burnrt.nn.linear import Linear as Linear
@@ -27,8 +29,6 @@ from burnrt.nn.module import Module as Module
 from burnrt.nn.norm import BatchNorm as BatchNorm
 from burnrt.nn.norm import LayerNorm as LayerNorm
 from burnrt.nn.norm import RmsNorm as RmsNorm
-from burnrt.nn.norms import GroupNorm as GroupNorm
-from burnrt.nn.norms import InstanceNorm as InstanceNorm
 from burnrt.nn.pool import AdaptiveAvgPool2d as AdaptiveAvgPool2d
 from burnrt.nn.pool import AvgPool2d as AvgPool2d
 from burnrt.nn.pool import MaxPool2d as MaxPool2d

@@ -66,6 +66,8 @@ def quantize(
     """
     for target in filter(None, (output, json_file)):  # before anything takes time
         check_target(target, overwrite, str(target))
+        if not target.parent.is_dir():
+            raise SaveFailed("there is no such folder", None, str(target.parent))
     if json_file is not None and os.path.realpath(json_file) == os.path.realpath(output):
         raise SaveFailed("the report can't go where the model goes", None, str(json_file))
     given, tried = load_array(calibrate), load_array(samples or calibrate)

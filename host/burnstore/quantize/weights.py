@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.qfloat import BLOCK_MOST, QFloat
 from burnpack.tensor import Tensor
 from burnstore.quantize.calibrate import Bytes
@@ -18,6 +18,7 @@ PER = ("channel", "tensor")
 
 _STEPS = 127  # of a weight's byte, to each side
 _BIAS_ROOM = LARGEST >> 1  # the largest bias that a scale is chosen for
+_PRODUCT_MOST = 255 * 128  # of a number and a weight
 _SMALLEST, _LARGEST = 2.0**-126, float(np.finfo(np.float32).max)  # of a scale
 
 
@@ -37,10 +38,15 @@ def integers(
     """Return the integers of a weight (outputs, ...) and a bias (outputs).
 
     given: what the bytes that come in stand for. per: "channel" for a scale for each output, or "tensor" for
-    one. shape: of the tensor. A scale is enlarged until no sum of its channel can pass 2^30. Raises
-    `InvalidTensor` where none is large enough.
+    one. shape: of the tensor. A scale is enlarged until the bias leaves room for all products, so that no sum
+    of its channel can reach 2^30. Raises `InvalidTensor` where none is large enough,
+    `Unsupported` for more inputs than there can be.
     """
     rows = weight.reshape(len(bias), -1)
+    room = LARGEST - _PRODUCT_MOST * rows.shape[1]
+    if room <= 0:
+        most = (LARGEST - 1) // _PRODUCT_MOST
+        raise Unsupported("more inputs than sums have room for", name, expected=most, found=rows.shape[1])
     _check_finite(name, rows, bias)
     scheme, wanted = _scheme(shape, per), _scales(rows, bias, given.scale, per)
     while True:
@@ -49,7 +55,7 @@ def integers(
         tensor = _quantized(name, rows, scales, scheme, shape)
         found = parts(tensor).values.reshape(rows.shape).astype(np.int64)
         whole = np.rint(bias / (given.scale * scales)).astype(np.int64) - given.zero_point * found.sum(1)
-        beyond = np.abs(whole) + 255 * np.abs(found).sum(1) >= LARGEST
+        beyond = np.abs(whole) >= room
         if not beyond.any():
             return Integers(tensor, scales, whole)
         wanted = np.where(beyond.any() if per == "tensor" else beyond, 2 * wanted, wanted)

@@ -1,4 +1,4 @@
-"""Convolutions of solids, and deformable ones: their parameters."""
+"""Layers that can be described and not run yet: convolutions of solids, and deformable ones."""
 
 from burnpack.module import Param
 from burnrt.nn.geometry import check_groups, set_output_padding, set_windows
