@@ -1,6 +1,7 @@
 """Values share one arena, and none lies where another lives."""
 
 from burnrt.arena import place
+from draw import Draw
 
 # sizes, births, deaths, alignment, offsets and total
 CASES = (
@@ -13,17 +14,6 @@ CASES = (
     ((0, 4, 0), (0, 0, 0), (2, 2, 2), 4, [0, 0, 0], 4),
 )
 ROUNDS = 150
-
-
-class Draw:
-    """Repeatable numbers: a linear congruential generator, whose upper bits are taken."""
-
-    def __init__(self, seed):
-        self._state = seed
-
-    def below(self, end):
-        self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self._state >> 8) % end
 
 
 def chain(draw, length):

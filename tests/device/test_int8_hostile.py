@@ -16,6 +16,7 @@ from burnpack.reader import Reader
 from burnrt import int8
 from burnrt.int8 import check, flow
 from burnrt.int8.program import STEPS_MOST
+from draw import Draw
 from small_int8 import (
     ARENA,
     CUT,
@@ -468,17 +469,6 @@ def survives(data):
     assert bytes(around[:CANARY]) == untouched and bytes(around[CANARY + size :]) == untouched
     assert len(plan.output) == count(model.output_shape)
     return True
-
-
-class Draw:
-    """Repeatable numbers: a linear congruential generator, whose upper bits are taken."""
-
-    def __init__(self, seed):
-        self._state = seed
-
-    def below(self, end):
-        self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self._state >> 8) % end
 
 
 def test_the_table_spoils_words_of_the_program():

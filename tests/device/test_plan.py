@@ -11,6 +11,7 @@ from burnpack.module import walk
 from burnrt import kernels, nn, tensor
 from burnrt.calls import caller
 from burnrt.plan import Plan
+from draw import Draw
 
 
 class Residual(nn.Module):
@@ -45,17 +46,6 @@ def filled(model):
 def numbers(size, seed=1):
     draw = Draw(seed)
     return [draw.below(2001) / 1000 - 1 for _ in range(size)]
-
-
-class Draw:
-    """Repeatable numbers: a linear congruential generator, whose upper bits are taken."""
-
-    def __init__(self, seed):
-        self._state = seed
-
-    def below(self, end):
-        self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self._state >> 8) % end
 
 
 def same(model, shape, size):

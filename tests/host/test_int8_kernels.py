@@ -112,6 +112,17 @@ def test_words_that_viper_names_itself_are_those_of_the_table():
     assert len(found) > 50
 
 
+def test_words_that_the_assembler_names_in_bytes_are_those_of_the_table():
+    found = []
+    for path in sorted(KERNELS.glob("thumb_*/*.py")):
+        for name, start in re.findall(r"^_([A-Z_]+) = const\((\d+)\)$", path.read_text(), re.MULTILINE):
+            word = name.removesuffix("_DOWN").removesuffix("_ACROSS")
+            place = getattr(at, word) + name.endswith("_ACROSS")
+            assert 4 * place == int(start), (path, name)
+            found.append(name)
+    assert len(found) > 100
+
+
 @pytest.mark.parametrize("architecture", EMITTERS)
 def test_viper_compiles_for_every_emitter(architecture, tmp_path):
     assert VIPER

@@ -84,8 +84,9 @@ class Model:
             self.steps.append((operation,) + _constants(step, tensors) + (words,))
         flow.check_output(program, places)
         self.copied = tensors.copied
-        self.input_scale, self.input_zero = _scale(container, "input")
-        self.output_scale, self.output_zero = _scale(container, name)
+        scalars = dict(container.scalars())
+        self.input_scale, self.input_zero = _scale(scalars, "input")
+        self.output_scale, self.output_zero = _scale(scalars, name)
 
 
 def _constants(step, tensors):
@@ -118,9 +119,8 @@ def _facts(container, model):
     return texts["int8.steps"]
 
 
-def _scale(container, name):
+def _scale(scalars, name):
     """Return (scale, zero point) of the numbers called `name`."""
-    scalars = dict(container.scalars())
     for what in (".scale", ".zero_point"):
         if name + what not in scalars:
             raise NotFound("no scalar of this name", name + what)
