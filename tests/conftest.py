@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import on_board
@@ -10,6 +11,10 @@ import support
 
 HERE = Path(__file__).parent
 PORTABLE = (HERE / "shared", HERE / "device")
+
+# No test looks at the clock. The seed and the example database stay Hypothesis's own.
+hypothesis.settings.register_profile("project", deadline=None)
+hypothesis.settings.load_profile("project")
 
 
 def pytest_collect_file(file_path, parent):

@@ -6,7 +6,6 @@ A test calls these inside its function, never while its file is imported.
 import os
 
 ROOT = __file__.replace("\\", "/").rsplit("/", 2)[0]
-DATA = ROOT.rsplit("/", 1)[0] + "/shared/data/"
 
 
 class Skipped(Exception):
@@ -33,11 +32,8 @@ def path(name):
 
 
 def data(name):
-    """Return the path of a real file in ../shared/data; skips the test where there is none."""
-    found = DATA + name
-    if not exists(found):
-        skip("no ../shared/data/%s beside the repository" % name)
-    return found
+    """Return the path of a file that another program wrote, given relative to tests/data."""
+    return ROOT + "/tests/data/" + name
 
 
 def exists(name):

@@ -7,8 +7,8 @@ The script can import burnpack, burnrt and what lies in tests/. Its output and e
 
 unix: 64-bit, with a heap of exactly the given size. It reads and writes the host's files. The environment
       variable MICROPYTHON names another build of it.
-wasm: 32-bit, with a heap that grows. It sees a copy of the repository's folders, of ../shared/data, of the
-      script and of every argument that is a path, each at its own place; what it writes stays inside. Of
+wasm: 32-bit, with a heap that grows. It sees a copy of the repository's folders, of the script and of every
+      argument that is a path, each at its own place; what it writes stays inside. Of
       garbage, only lines that begin with `gc.collect()` get rid of (see wasm/run.mjs).
 """
 
@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 IMPORTABLE = (ROOT / "shared", ROOT / "device", ROOT / "tests")
-VISIBLE = (*IMPORTABLE, ROOT / "examples", ROOT.parent / "shared" / "data")
+VISIBLE = (*IMPORTABLE, ROOT / "examples")
 OLDEST_NODE = 18
 DEFAULT_HEAP = "2M"
 

@@ -9,12 +9,12 @@ from pathlib import Path
 # Not this folder: the burnpack.py in it would stand for the package.
 sys.path[:1] = [str(Path(__file__).resolve().parents[1])]
 
-from import_model_weights.answers import DATA, EXAMPLES, HAS_MNIST, answer, network  # noqa: E402
+from import_model_weights.answers import MNIST, answer, network  # noqa: E402
 
 from burnstore import PytorchStore  # noqa: E402
 
-file = DATA / "mnist" / "mnist.pt" if HAS_MNIST else EXAMPLES / "digits" / "digits.pt"
-net = network("MnistNet" if HAS_MNIST else "DigitsNet")
+file = MNIST / "mnist.pt"
+net = network("MnistNet")
 with PytorchStore.from_file(file) as store:
     result = net.load_from(store)
 print(f"{file.name}: {result}")

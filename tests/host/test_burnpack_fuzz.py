@@ -14,7 +14,7 @@ from burnpack.reader import Reader
 from burnpack.writer import Writer
 from burnstore.fast_index import FastReader
 
-RUST = Path(support.DATA) / "rust"
+RUST = Path(support.data("rust"))
 OURS = Path(__file__).parent.parent / "vectors" / "burnpack_basic"
 FILES = [*sorted(OURS.glob("*.bpk")), *sorted(RUST.glob("*.bpk"))]
 MUTATIONS = 150  # of each file

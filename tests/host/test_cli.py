@@ -317,7 +317,7 @@ def test_version_and_help():
 
 
 def test_real_files_convert_as_their_formats_say(tmp_path):
-    source = support.data("mnist/mnist.pt")
+    source = support.path("examples/mnist/mnist.pt")
     model = support.path("examples/mnist/model.py") + ":MnistNet"
     assert run("convert", source, "m.bpk", "--module", model, cwd=tmp_path).returncode == 0
     assert run("convert", "m.bpk", "back.safetensors", "--module", model, cwd=tmp_path).returncode == 0
@@ -331,10 +331,16 @@ def test_real_files_convert_as_their_formats_say(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["rust/zoo.bpk", "rust/quantized.bpk", "rust/scalars.bpk", "burn/mnist_conv_bn.bpk"]
+    "name",
+    [
+        "tests/data/rust/zoo.bpk",
+        "tests/data/rust/quantized.bpk",
+        "tests/data/rust/scalars.bpk",
+        "examples/mnist/mnist_conv_bn.bpk",
+    ],
 )
 def test_what_rust_wrote_comes_out_byte_for_byte(tmp_path, name):
-    source = support.data(name)
+    source = support.path(name)
     assert run("convert", source, "again.bpk", cwd=tmp_path).returncode == 0
     assert (tmp_path / "again.bpk").read_bytes() == Path(source).read_bytes()
 

@@ -36,10 +36,10 @@ def answers(tmp_path_factory):
     converted = tmp_path_factory.mktemp("mnist") / "mnist.bpk"
     module = "%s:MnistNet" % CLASSIFY.with_name("model.py")
     commands.main(
-        ["convert", support.data("mnist/mnist.pt"), str(converted), "--module", module],
+        ["convert", support.path("examples/mnist/mnist.pt"), str(converted), "--module", module],
         standalone_mode=False,
     )
-    models = {"MnistNet": str(converted), "MnistConvBn": support.data("burn/mnist_conv_bn.bpk")}
+    models = {"MnistNet": str(converted), "MnistConvBn": support.path("examples/mnist/mnist_conv_bn.bpk")}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         yield {
             (network, interpreter): pool.submit(classify, interpreter, models[network], PLANS[interpreter][0])
@@ -49,7 +49,7 @@ def answers(tmp_path_factory):
 
 
 def classify(interpreter, model, digits):
-    arguments = [model, *(support.data("mnist/mnist_example_%d.bin" % digit) for digit in digits)]
+    arguments = [model, *(support.path("examples/mnist/mnist_example_%d.bin" % digit) for digit in digits)]
     if interpreter == "cpython":
         words = [sys.executable, str(CLASSIFY), *arguments]
         return subprocess.run(words, env=ENVIRONMENT, capture_output=True, check=False)
@@ -64,7 +64,7 @@ def test_mnist_digits_are_recognised_and_outputs_are_pytorchs(answers, network, 
     except interpreters.Missing as reason:
         pytest.skip(str(reason))
     assert done.returncode == 0, done.stderr.decode()
-    golden = json.loads(Path(support.data("mnist/golden.json")).read_text())[GOLDEN[network]]
+    golden = json.loads(Path(support.path("examples/mnist/golden.json")).read_text())[GOLDEN[network]]
     digits, tolerance = PLANS[interpreter]
     lines = done.stdout.decode().splitlines()
     assert len(lines) == len(digits)

@@ -37,12 +37,10 @@ from cbor_by_hand import (
     unsigned,
 )
 
-RUST = Path(support.DATA) / "rust"
-FILES = [*sorted(RUST.glob("*.bpk")), Path(support.DATA) / "burn" / "mnist_conv_bn.bpk"]
+RUST = Path(support.data("rust"))
+FILES = [*sorted(RUST.glob("*.bpk")), Path(support.path("examples/mnist/mnist_conv_bn.bpk"))]
 MUTATIONS = 400  # of each file
 U8 = text("U8")
-
-needs_data = pytest.mark.skipif(not RUST.exists(), reason="no ../shared/data beside the repository")
 
 
 def outcome(reader_class, data, limits=None):
@@ -79,13 +77,11 @@ def index_of(data):
     return type(FastReader.from_static(data)._index)
 
 
-@needs_data
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_files_of_rust_are_read_alike(path):
     assert isinstance(alike(path.read_bytes())[0], list)
 
 
-@needs_data
 @pytest.mark.parametrize(
     "name", ["zoo", "seq", "zoo_half", "zoo_bf16", "zoo_filtered", "shapes", "names", "ids"]
 )
@@ -93,7 +89,6 @@ def test_ordinary_files_are_read_at_c_speed(name):
     assert index_of((RUST / f"{name}.bpk").read_bytes()) is FastIndex
 
 
-@needs_data
 @pytest.mark.parametrize(
     "name", ["scalars", "quantized", "dtypes", "burn_0.20", "burn_0.20_q8s_block", "odd"]
 )
@@ -319,13 +314,13 @@ def width(value):
     return st.sampled_from([None, 4, 8] if len(value.encode()) < 1 << 32 else [None])
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(containers())
 def test_valid_containers_are_read_alike_however_they_are_spelt(data):
     assert isinstance(alike(data)[0], list)
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 @given(
     containers(), st.lists(st.tuples(st.integers(0, 1 << 20), st.integers(0, 255)), min_size=1, max_size=3)
 )
@@ -337,7 +332,7 @@ def test_changed_bytes_of_valid_containers_are_judged_alike(data, changes):
     alike(bytes(changed))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.binary(max_size=40))
 @example(b"\xa1gtensors")
 def test_random_bytes_are_judged_alike(metadata):
@@ -347,7 +342,6 @@ def test_random_bytes_are_judged_alike(metadata):
     alike(container(b"\xa1\x67tensors\xa1\x61w\xa3\x65dtype\x62U8\x65shape" + metadata))
 
 
-@needs_data
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_damaged_files_of_rust_are_judged_alike(path):
     data = path.read_bytes()

@@ -24,7 +24,7 @@ KERNELS = ROOT / "device" / "burnrt" / "kernels" / "int8"
 VIPER = sorted((KERNELS / "viper").glob("*.py"))
 EMITTERS = ("x64", "armv6m", "armv7m", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc")
 
-SETTINGS = settings(max_examples=60, deadline=None)
+SETTINGS = settings(max_examples=60)
 SEEDS = st.integers(0, 2**32 - 1)
 WORDS = st.builds(
     lambda factor, first, second: second << 24 | first << 16 | factor,

@@ -3,8 +3,6 @@
 import itertools
 from pathlib import Path
 
-import pytest
-
 import interop_judge as judge
 import random_containers
 import support
@@ -20,7 +18,7 @@ DTYPES = (*FLOATS, *INTEGERS, *BOOLS.values())
 SHAPES = ((), (1,), (0,), (2, 0), (0, 3), (1, 1, 1), (2, 3), (255,), (256,), (257,), (2,) * 8, (1,) * 64)
 # What Burn's store takes out of SafeTensors, by our names.
 SAFETENSORS_DTYPES = [name for name in DTYPES if name not in ("Flex32", "U16", "Bool(U8)", "Bool(U32)")]
-RUST = Path(support.DATA) / "rust"
+RUST = Path(support.data("rust"))
 
 
 def ramp(name, dtype, shape, param_id=None):
@@ -89,7 +87,6 @@ def test_ten_thousand_random_containers(tmp_path):
     check(tmp_path, random_containers.of_seed(2026, COUNT))
 
 
-@pytest.mark.skipif(not RUST.exists(), reason="no ../shared/data beside the repository")
 def test_files_of_every_release_of_burn_written_anew(tmp_path):
     """Among them those that today's Burn can't read as they are, or reads wrong."""
     parts = []

@@ -10,7 +10,7 @@ from burnpack.module import walk
 from burnrt import kernels, nn
 from burnrt.value import Value, allocate
 
-SETTINGS = settings(max_examples=120, deadline=None)
+SETTINGS = settings(max_examples=120)
 CLOSE = {"rtol": 2e-5, "atol": 2e-5}
 
 small = st.integers(1, 4)

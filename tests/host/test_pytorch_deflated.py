@@ -52,7 +52,7 @@ def small(monkeypatch):
 SPANS = st.lists(st.tuples(st.integers(0, len(DATA)), st.integers(0, len(DATA))), max_size=8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SPANS, st.sampled_from([(1 << 20, 1 << 20, 1 << 16), (500, 300, 200), (1, 1, 1), (4000, 70, 7)]))
 def test_every_part_is_what_was_packed(spans, sizes):
     with pytest.MonkeyPatch.context() as patch:

@@ -16,7 +16,12 @@ from burnstore.cli import main
 from pytorch_refused import REFUSED
 from pytorch_refused_containers import BARE, LEGACY, TAR
 
-FOLDERS = {"pytorch_zip": support.path, "pytorch_other": support.path, "pytorch_data": support.data}
+# Folder of golden answers: where the files are that these belong to.
+FOLDERS = {
+    "pytorch_zip": "tests/vectors/pytorch_zip/",
+    "pytorch_other": "tests/vectors/pytorch_other/",
+    "pytorch_data": "",
+}
 
 
 def golden():
@@ -36,7 +41,7 @@ KEYS = {
     "lightning.pt": "state_dict",
     "module_parallel.pt": "net",
     "optimizer.pt": "model",
-    "pytorch/top_level_key.pt": "my_state_dict",
+    "tests/data/pytorch/top_level_key.pt": "my_state_dict",
 }
 NOT_IN_SAFETENSORS = {"C32", "C128", "Bits8", "Bits16"}
 
@@ -108,8 +113,7 @@ def test_there_is_a_file_of_each_kind():
 
 @pytest.mark.parametrize(("folder", "name", "expected"), GOLDEN, ids=[f"{row[0]}/{row[1]}" for row in GOLDEN])
 def test_what_pytorch_reads_is_converted_to_the_same_tensors(folder, name, expected, tmp_path, capsys):
-    vectors = f"tests/vectors/{folder}/" if FOLDERS[folder] is support.path else ""
-    source, target = FOLDERS[folder](vectors + name), tmp_path / "out.safetensors"
+    source, target = support.path(FOLDERS[folder] + name), tmp_path / "out.safetensors"
     key = KEYS.get(name)
     code, said = run(capsys, "convert", source, target, *(["--top-level-key", key] if key else []))
     start = f"{key}." if key else ""

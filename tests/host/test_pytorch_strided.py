@@ -32,7 +32,7 @@ def layouts(draw):
     return tuple(shape[axis] for axis in order), tuple(strides[axis] for axis in order), offset
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(layouts(), st.sampled_from([4, 8, 64, 1 << 20]), st.booleans())
 def test_blocks_of_any_size_give_what_numpy_gives(layout, block, big):
     shape, strides, offset = layout

@@ -33,7 +33,7 @@ def test_golden_files_read_as_pytorch_reads_them(name, expected):
 
 @pytest.mark.parametrize(("name", "expected"), cases("pytorch_data"))
 def test_files_from_elsewhere_read_as_pytorch_reads_them(name, expected):
-    with PytorchReader.open(support.data(name)) as reader:
+    with PytorchReader.open(support.path(name)) as reader:
         assert rows(reader) == expected
 
 

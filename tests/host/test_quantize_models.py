@@ -41,7 +41,9 @@ def digits():
 
 def mnist_images():
     """Return the ten images, which show 0 to 9."""
-    pixels = [support.read(support.data("mnist/mnist_example_%d.bin" % digit)) for digit in range(10)]
+    pixels = [
+        support.read(support.path("examples/mnist/mnist_example_%d.bin" % digit)) for digit in range(10)
+    ]
     grey = np.frombuffer(b"".join(pixels), np.uint8).reshape(10, 1, 28, 28)
     return ((grey / 255 - 0.1307) / 0.3081).astype(np.float32)
 
@@ -92,13 +94,13 @@ def scores(data, images):
 
 def load_mnist():
     model = model_of("examples/mnist/model.py", "MnistNet")
-    model.load_from(PytorchStore.from_file(support.data("mnist/mnist.pt")))
+    model.load_from(PytorchStore.from_file(support.path("examples/mnist/mnist.pt")))
     return model
 
 
 def load_mnist_conv_bn():
     model = model_of("examples/mnist/model.py", "MnistConvBn")
-    model.load_from(BurnpackStore.from_bytes(support.read(support.data("burn/mnist_conv_bn.bpk"))))
+    model.load_from(BurnpackStore.from_bytes(support.read(support.path("examples/mnist/mnist_conv_bn.bpk"))))
     return model
 
 

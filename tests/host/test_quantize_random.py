@@ -77,7 +77,7 @@ def check_steps(quantized, x):
         seen[operation.output] = output
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SEEDS, OPTIONS, POWERS)
 def test_each_step_is_what_its_numbers_come_to(seed, options, power):
     quantized, _ = made(seed, options, power)
@@ -85,7 +85,7 @@ def test_each_step_is_what_its_numbers_come_to(seed, options, power):
         check_steps(quantized, any_bytes(quantized, number))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS)
 def test_plain_kernels_answer_the_same_bytes(seed):
     quantized, _ = made(seed, {})

@@ -119,7 +119,7 @@ def test_every_gap_before_a_file_is_closed(tmp_path):
     ),
     some.integers(0, 5),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @example([(1, b"", 256)], 0)
 def test_what_is_written_is_read_and_aligned(files, depth):
     members = [

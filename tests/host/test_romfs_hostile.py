@@ -85,7 +85,7 @@ def test_each_prefix_of_an_image_is_truncated():
 
 
 @given(some.binary(max_size=60))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_bytes_give_files_or_an_error_of_ours(content):
     try:
         entries = parse_image(memoryview(image(content)))

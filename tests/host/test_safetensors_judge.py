@@ -19,7 +19,8 @@ from burnstore.fast_header import FastReader
 from vectors.safetensors import make as vectors
 
 READERS = (Reader, FastReader)
-REAL = ("mnist/mnist", "rust/odd", "rust/zoo", "rust/zoo.burn", "rust/zoo.torch", "rust/burn_0.20")
+RUST = ("odd", "zoo", "zoo.burn", "zoo.torch", "burn_0.20")
+REAL = ("examples/mnist/mnist", *("tests/data/rust/" + name for name in RUST))
 
 
 def theirs(container):
@@ -101,7 +102,7 @@ def test_the_reference_refuses_what_only_we_take(case):
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_files_read_alike(name):
-    data = support.read(support.data(name + ".safetensors"))
+    data = support.read(support.path(name + ".safetensors"))
     for reader in READERS:
         assert ours(reader.from_static(data)) == theirs(data)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import support
 from burnpack.adapters import FloatCastAdapter, HalfPrecisionAdapter, PyTorchToBurnAdapter
 from burnpack.apply import Listing
 from burnpack.errors import LoadFailed
@@ -14,9 +15,7 @@ from burnpack.store import BurnpackStore
 from burnstore import open_model
 from zoo import CLOSED_UP, Odd, Seq, Zoo
 
-RUST = Path(__file__).resolve().parents[3] / "shared" / "data" / "rust"
-
-pytestmark = pytest.mark.skipif(not RUST.is_dir(), reason="no ../shared/data beside the repository")
+RUST = Path(support.data("rust"))
 
 
 def burns(name):

@@ -128,7 +128,7 @@ def test_each_release_is_recognised_by_what_it_wrote():
 
 
 def test_a_trained_model_of_rust_is_read_from_a_stream():
-    with open(support.data("burn/mnist_conv_bn.bpk"), "rb") as file:
+    with open(support.path("examples/mnist/mnist_conv_bn.bpk"), "rb") as file:
         reader = Reader.from_stream(file)
         shapes = [(tensor.name, tensor.dtype, tensor.shape) for tensor in reader]
         assert len(shapes) == 18 and all([dtype == "F32" for _, dtype, _ in shapes])

@@ -45,7 +45,7 @@ def test_a_file_that_rust_wrote_is_written_again_byte_for_byte():
 
 
 def test_a_trained_model_is_written_again_byte_for_byte_from_a_stream():
-    path = support.data("burn/mnist_conv_bn.bpk")
+    path = support.path("examples/mnist/mnist_conv_bn.bpk")
     with open(path, "rb") as file, open(path, "rb") as original:
         for chunk in again(Reader.from_stream(file)).chunks():
             for start in range(0, len(chunk), 1 << 16):

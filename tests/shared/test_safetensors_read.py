@@ -223,7 +223,7 @@ def test_real_files_read_as_the_other_container_of_the_same_tensors():
 
 
 def test_the_largest_real_file_is_read_whole():
-    data = support.read(support.data("mnist/mnist.safetensors"))
+    data = support.read(support.path("examples/mnist/mnist.safetensors"))
     reader = Reader.from_static(data)
     assert len(reader) == 20
     assert sum([tensor.nbytes for tensor in reader]) == len(data) - 1528

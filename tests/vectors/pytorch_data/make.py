@@ -1,4 +1,4 @@
-"""Make expected.json: what PyTorch reads from the checkpoints in ../shared/data.
+"""Make expected.json: what PyTorch reads from the checkpoints of other programs in this project.
 
 Run with torch 2.13 installed: python tests/vectors/pytorch_data/make.py
 """
@@ -9,9 +9,14 @@ import pathlib
 import warnings
 
 HERE = pathlib.Path(__file__).parent
-DATA = HERE.parents[3] / "shared" / "data"
-PATTERNS = ("pytorch/*.pt", "pytorch/*.tar", "mnist/*.pt", "rust/*.pt")
-BROKEN = ("pytorch/broken.pt",)
+ROOT = HERE.parents[2]
+PATTERNS = (
+    "examples/mnist/mnist.pt",
+    "tests/data/pytorch/*.pt",
+    "tests/data/pytorch/*.tar",
+    "tests/data/rust/*.pt",
+)
+BROKEN = ("tests/data/pytorch/broken.pt",)
 
 
 def main():
@@ -20,9 +25,9 @@ def main():
     spec = importlib.util.spec_from_file_location("zip_vectors", HERE.parent / "pytorch_zip" / "make.py")
     zip_vectors = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(zip_vectors)
-    paths = [path for pattern in PATTERNS for path in DATA.glob(pattern)]
-    names = sorted(path.relative_to(DATA).as_posix() for path in paths)
-    expected = {name: zip_vectors.expected_of(DATA / name) for name in names if name not in BROKEN}
+    paths = [path for pattern in PATTERNS for path in ROOT.glob(pattern)]
+    names = sorted(path.relative_to(ROOT).as_posix() for path in paths)
+    expected = {name: zip_vectors.expected_of(ROOT / name) for name in names if name not in BROKEN}
     lines = [f"{json.dumps(name)}: [\n{zip_vectors.rows_text(rows)}]" for name, rows in expected.items()]
     (HERE / "expected.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
