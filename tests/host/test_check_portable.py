@@ -119,7 +119,7 @@ def test_the_file_is_portable(path):
 def test_what_the_compiler_refuses_is_reported(tmp_path):
     path = tmp_path / "refused.py"
     path.write_text("x: = 1\n")
-    assert "mpy-cross: " in check_portable.check_file(path)[-1]
+    assert "mpy-cross refuses it: " in check_portable.check_file(path)[-1]
 
 
 def test_the_compiler_is_the_judge_of_the_near_misses(tmp_path):

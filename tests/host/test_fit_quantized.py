@@ -17,6 +17,8 @@ from fitting import INTERPRETERS, NOISE, ROOM, TOLERANCE, is_near, run, said_by,
 from quantizing import quantized_chain
 
 # name of a quantized model: the shape of its input, its layers
+CHUNK = 160  # bytes: one more piece for interned strings, which the length of a path may make necessary
+
 QUANTIZED = {
     "dense": ((16,), lambda: {"l%d" % number: nn.Linear(16, 16) for number in range(12)}),
     "wide": ((200,), lambda: {"first": nn.Linear(200, 200), "second": nn.Linear(200, 10)}),
@@ -72,7 +74,7 @@ def test_the_heap_of_a_quantized_model_is_foretold(quantized, name, place, inter
     loaded = real["index"] + real["load"]
     assert is_near(road.code + road.load, real["code"] + real["rest"] + loaded), (road, real)
     assert abs(road.load - loaded) <= max(TOLERANCE * loaded, NOISE), (road.load, loaded)
-    assert abs(road.peak - real["plan"]) <= max(TOLERANCE * real["plan"], 64), (road.peak, real)
+    assert abs(road.peak - real["plan"]) <= max(TOLERANCE * real["plan"], CHUNK), (road.peak, real)
     assert real["run"] == 0  # all that running takes is there already
 
 

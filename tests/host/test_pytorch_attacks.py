@@ -11,9 +11,10 @@ import pytest
 HERE = Path(__file__).parent / "attacks"
 ATTACKS = sorted(path for path in HERE.glob("*.py") if path.stem != "runner")
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/statm").exists(), reason="memory is limited by Linux's ways"
-)
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is limited by Linux's ways"),
+    pytest.mark.xdist_group("attacks"),  # all of them run once, in one process
+]
 
 
 @pytest.fixture(scope="module")

@@ -31,10 +31,15 @@ def compiled(source: Path, name: str, architecture: str | None = None) -> bytes:
     architecture: one of `ARCHITECTURES`, for native code; without it, such code is an error.
     Raises `Unsupported` where mpy-cross is not installed, `BurnpackError` with its words where it refuses.
     """
+    return compiled_by(_program(), source, name, architecture)
+
+
+def compiled_by(program: str, source: Path, name: str, architecture: str | None) -> bytes:
+    """Return what `compiled` does, by this mpy-cross."""
     native = [f"-march={architecture}"] if architecture else []
     with tempfile.TemporaryDirectory() as scratch:
         target = Path(scratch) / "out.mpy"
-        words = [_program(), *native, "-s", name, "-o", str(target), "--", str(source)]
+        words = [program, *native, "-s", name, "-o", str(target), "--", str(source)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode:
             raise BurnpackError(f"mpy-cross refuses it: {_last_line(done.stderr)}", name)

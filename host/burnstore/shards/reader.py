@@ -1,6 +1,7 @@
 """The files of a sharded checkpoint as one container."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, NotFound
@@ -51,7 +52,7 @@ class ShardedReader:
                 if name not in places:
                     places[name] = number
                 elif name not in self._index.places:
-                    both = f"{self._shards[places[name]].source} and {shard.source}"
+                    both = f"{_file_of(self._shards[places[name]])} and {_file_of(shard)}"
                     raise DuplicateName("in two files, and the index does not say which", name, found=both)
 
     def __len__(self) -> int:
@@ -103,6 +104,11 @@ class ShardedReader:
     def others(self) -> list[tuple[str, str]]:
         """Return what the index says besides."""
         return [("files", str(len(self._shards))), *self._index.metadata]
+
+
+def _file_of(shard: Container) -> str:
+    """Return a shard's file as the index names it, beside which it lies."""
+    return Path(shard.source or "").name
 
 
 def _one_format(shards: Sequence[Container]) -> str:
