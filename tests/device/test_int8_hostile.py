@@ -474,3 +474,20 @@ def survives(data):
 def test_the_table_spoils_words_of_the_program():
     assert start_of("c") == HEADER and OUTPUT == run(Parts())
     assert support.raises(InvalidTensor, int8.Model(Reader.from_static(Parts().to_bytes())).plan, (1,))
+
+
+def test_a_program_that_would_run_for_hours_is_refused_and_the_limit_can_be_set():
+    reader = Reader.from_static(support.read(support.data("reports/int8_pool_for_hours.bpk")))
+    assert "takes too long" in str(support.raises(LimitExceeded, int8.Model, reader))
+    small = Reader.from_static(Parts().to_bytes())
+    work = work_of_small_model()
+    assert int8.Model(small, work).steps
+    assert str(work) in str(support.raises(LimitExceeded, int8.Model, small, work - 1))
+
+
+def work_of_small_model():
+    """Return how many numbers the small model looks at, counted by hand."""
+    conv = 4 * 16 * 2 * 9
+    depthwise, add, lookup = 64 * 9, 64, 64
+    pools = 16 * 4 + 4 * 4
+    return conv + depthwise + add + lookup + pools + 3 * 4 + 3

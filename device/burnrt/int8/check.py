@@ -5,13 +5,15 @@ A kernel asks nothing: it reads and writes where the words say. So each word is 
 MicroPython, 31 bits with their sign.
 """
 
-from burnpack.compat import const
+from burnpack.compat import ON_BOARD, const
 from burnpack.errors import LimitExceeded, Malformed
 from burnrt.int8 import words as at
 
 _PROGRAM = "int8.program"
 
 ARENA_MOST = const(1 << 24)  # bytes: more than a board has, and all that a view reaches on 32 bits
+# Numbers that a run may look at: minutes on a board. MobileNetV1 for images of 224 by 224 has 569 million.
+WORK_MOST = 1 << 28 if ON_BOARD else 600_000_000
 RANK_MOST = const(8)
 _EXTENT_MOST = const(32767)  # two of them multiplied still fit
 _SUM_MOST = const((1 << 30) - 1)
@@ -30,7 +32,8 @@ class Step:
 
     inputs, outputs: how many numbers come in and go out. weight: the shape of its weights, or None. columns:
     how many biases and rescaling words it has. rescale: the word at which the latter begin. bias_most: the
-    largest that a bias may be, so that no sum gets too large.
+    largest that a bias may be, so that no sum gets too large. window: how many numbers go into one that goes
+    out. work: how many it looks at in all.
     """
 
     def __init__(self, operation, name, words):
@@ -39,7 +42,9 @@ class Step:
         self.words = words
         self.weight = None
         self.columns = self.rescale = self.bias_most = 0
+        self.window = 1
         self.inputs, self.outputs = _SIZES[operation](self)
+        self.work = self.outputs * self.window
 
     def word(self, place, label, least, most):
         """Return the word at `place`; refuse one that is not in least..most."""
@@ -76,6 +81,12 @@ def check_powers(step, powers):
             step.refuse("power %d" % place, "%d to %d" % (least, most), powers[place])
 
 
+def check_work(work, most):
+    """Refuse a program that looks at more than `most` numbers."""
+    if work > most:
+        raise LimitExceeded("a run takes too long", _PROGRAM, None, None, "at most %d numbers" % most, work)
+
+
 def check_arena(size):
     """Refuse an arena that no board has."""
     if not 0 <= size <= ARENA_MOST:
@@ -88,6 +99,7 @@ def _linear(step):
         for place, label in ((at.ROWS, "ROWS"), (at.INPUTS, "INPUTS"), (at.OUTPUTS, "OUTPUTS"))
     ]
     _check_sum(step, inputs, _PRODUCT_MOST)
+    step.window = inputs
     step.weight = (outputs, inputs)
     _set_columns(step, outputs)
     return rows * inputs, rows * outputs
@@ -111,6 +123,7 @@ def _depthwise2d(step):
 def _set_weight(step, outputs, channels):
     step.word(at.PAD, "PAD", 0, 255)
     kernel = (step.extent(at.KERNEL, "vertical KERNEL"), step.extent(at.KERNEL + 1, "horizontal KERNEL"))
+    step.window = channels
     step.weight = (outputs, channels) + kernel
     _check_sum(step, channels * kernel[0] * kernel[1], _PRODUCT_MOST)
     _set_columns(step, outputs)
@@ -191,6 +204,7 @@ def _window(step):
         extent, windows = _axis(step, axis, _AXES[axis])
         plane *= extent
         out_plane *= windows
+        step.window *= step.words[at.KERNEL + axis]
     return plane, out_plane
 
 

@@ -20,6 +20,7 @@ class Model:
     model = int8.Model(found.reader())
     print(model(pixels).argmax())
 
+    work: how many numbers a run may look at, at most; None: `check.WORK_MOST`.
     container: an opened Burnpack, which must stay open and unchanged. From memory, weights are used where
         they lie, and so are all others where the file lies at a multiple of 4. From a file, all are read.
     input_shape, output_shape: tuples, the batch, which is 1, first.
@@ -33,12 +34,12 @@ class Model:
     Everything in the file is checked here. Raises `BurnpackError`, which says what is wrong where.
     """
 
-    def __init__(self, container):
+    def __init__(self, container, work=None):
         if not hasattr(container, "scalars"):
             what = "takes an opened Burnpack, as blob.find(NAME).reader()"
             raise InvalidTensor(what, "int8.Model", found=type(container).__name__)
         try:
-            self._read(container)
+            self._read(container, check.WORK_MOST if work is None else work)
         except BurnpackError as error:
             raise error.within(container.source)
         except MemoryError:
@@ -65,7 +66,7 @@ class Model:
         facts = (len(self.steps), self.input_shape, self.output_shape)
         return "Model(%d steps in integers, %r to %r)" % facts
 
-    def _read(self, container):
+    def _read(self, container, work_most):
         self._plan = None
         self._tensors = tensors = Tensors(container)  # keeps what the steps have the address of
         text = _facts(container, self)
@@ -76,10 +77,13 @@ class Model:
         places = flow.Places(self.arena)
         flow.check_input(program, places)
         self.steps = []
+        work = 0
         name = "input"
         for operation, name, start, end in program.rows(text):
             words = words_in(view[WORD * start : WORD * end])
             step = check.Step(operation, name, words)
+            work += step.work
+            check.check_work(work, work_most)
             flow.check_flow(step, places)
             self.steps.append((operation,) + _constants(step, tensors) + (words,))
         flow.check_output(program, places)

@@ -1,14 +1,16 @@
 """Integer kernels on numpy: the definition of every result. See the package for what each computes."""
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 from burnrt.int8 import words as at
+
+_BLOCK = 1 << 20  # numbers of windows that are in memory at a time
 
 
 def rescaled(sums, words):
     """Return `sums` rescaled, each by the word beside it: arrays of integers that fit each other's shape."""
-    sums, words = np.asarray(sums, np.int64), np.asarray(words, np.int64)
+    sums = np.asarray(sums)
+    words = np.asarray(words, sums.dtype)
     factor, first, second = words & 0xFFFF, words >> 16 & 31, words >> 24
     cut = np.clip(sums >> first, -32768, 32767)
     return (cut * factor + (1 << second - 1)) >> second
@@ -16,9 +18,16 @@ def rescaled(sums, words):
 
 def linear(arena, weight, constants, words):
     rows, inputs, outputs = words[at.ROWS : at.OUTPUTS + 1]
-    x = _numbers(arena, words[at.INPUT], (rows, inputs)).astype(np.int64)
-    sums = x @ _weights(weight, (outputs, inputs)).T
-    _finish(arena, words, sums, *_columns(constants, words, outputs))
+    x, out = (
+        _numbers(arena, words[at.INPUT], (rows, inputs)),
+        _numbers(arena, words[at.OUTPUT], (rows, outputs)),
+    )
+    weight = _weights(weight, (outputs, inputs)).T
+    columns = _columns(constants, words, outputs)
+    block = max(1, _BLOCK // max(inputs, outputs))
+    for start in range(0, rows, block):
+        sums = (x[start : start + block] @ weight).astype(np.int32)
+        out[start : start + block] = _finished(words, sums, *columns)
 
 
 def conv2d(arena, weight, constants, words):
@@ -31,22 +40,32 @@ def depthwise2d(arena, weight, constants, words):
 
 
 def _convolve(arena, weight, constants, words, groups, inputs, outputs):
-    kernel = tuple(words[at.KERNEL : at.KERNEL + 2])
-    windows = _windows(arena, words, groups * inputs, words[at.PAD])
-    windows = windows.reshape((groups, inputs, *windows.shape[1:])).astype(np.int64)
+    kernel = words[at.KERNEL : at.KERNEL + 2]
+    x = _padded(arena, words, groups * inputs).reshape(groups, inputs, words[at.HEIGHT] + 1, -1)
     weight = _weights(weight, (groups, outputs, inputs, *kernel))
-    sums = np.einsum("giyxkl,goikl->goyx", windows, weight).reshape(groups * outputs, *windows.shape[2:4])
     bias, rescale = _columns(constants, words, groups * outputs)
-    _finish(arena, words, sums, bias[:, None, None], rescale[:, None, None])
+    out = _numbers(arena, words[at.OUTPUT], (groups * outputs, *words[at.OUT_HEIGHT : at.OUT_WIDTH + 1]))
+    for rows, columns in _blocks(words, groups * max(inputs, outputs), x.shape[-1]):
+        sums = np.zeros((groups, outputs, len(rows) * len(columns)))
+        for i in range(kernel[0]):
+            lines = x[:, :, _places(words, 0, rows, i)]
+            for j in range(kernel[1]):
+                window = lines.take(_places(words, 1, columns, j), axis=-1)
+                sums += weight[..., i, j] @ window.reshape(groups, inputs, -1)
+        sums = sums.reshape(-1, sums.shape[-1]).astype(np.int32)
+        found = _finished(words, sums, bias[:, None], rescale[:, None])
+        out[:, rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = found.reshape(
+            -1, len(rows), len(columns)
+        )
 
 
 def max_pool2d(arena, weight, constants, words):
-    largest = _windows(arena, words, words[at.CHANNELS], 0).max((3, 4))
+    largest = _pooled(arena, words, np.maximum)
     _numbers(arena, words[at.OUTPUT], largest.shape)[:] = largest
 
 
 def avg_pool2d(arena, weight, constants, words):
-    sums = _windows(arena, words, words[at.CHANNELS], 0).astype(np.int64).sum((3, 4))
+    sums = _pooled(arena, words, np.add)
     bias, rescale = _columns(constants, words, words[at.CELLS])
     shape = (1, 1) if words[at.CELLS] == 1 else sums.shape[1:]
     _finish(arena, words, sums, bias.reshape(shape), rescale.reshape(shape))
@@ -54,8 +73,8 @@ def avg_pool2d(arena, weight, constants, words):
 
 def add(arena, weight, constants, words):
     count = (words[at.COUNT],)
-    x = _numbers(arena, words[at.INPUT], count).astype(np.int64)
-    y = _numbers(arena, words[at.OTHER], count).astype(np.int64)
+    x = _numbers(arena, words[at.INPUT], count).astype(np.int32)
+    y = _numbers(arena, words[at.OTHER], count).astype(np.int32)
     total = x * words[at.FIRST_FACTOR] + y * words[at.SECOND_FACTOR] + words[at.BIAS]
     cut = np.clip(total >> words[at.SHIFT], words[at.LOW], words[at.HIGH])
     _numbers(arena, words[at.OUTPUT], count)[:] = cut
@@ -69,8 +88,8 @@ def lookup(arena, weight, constants, words):
 
 def softmax(arena, weight, constants, words):
     shape = (words[at.ROWS], words[at.SIZE])
-    x = _numbers(arena, words[at.INPUT], shape).astype(np.int64)
-    powers = np.asarray(constants)[x.max(1, keepdims=True) - x].astype(np.int64)
+    x = _numbers(arena, words[at.INPUT], shape)
+    powers = np.asarray(constants, np.int32)[x.max(1, keepdims=True) - x]
     sums = powers.sum(1, keepdims=True)
     _numbers(arena, words[at.OUTPUT], shape)[:] = np.minimum(255, (powers * 256 + sums // 2) // sums)
 
@@ -81,30 +100,70 @@ def _numbers(arena, offset, shape):
 
 
 def _weights(weight, shape):
-    return np.frombuffer(weight, np.int8, int(np.prod(shape))).reshape(shape).astype(np.int64)
+    """Return weights in binary64, whose matrix product is fast, and exact here: no sum passes 2^30."""
+    return np.frombuffer(weight, np.int8, int(np.prod(shape))).reshape(shape).astype(np.float64)
 
 
 def _columns(constants, words, count):
     """Return the biases and the rescaling words."""
-    constants = np.asarray(constants)
+    constants = np.asarray(constants, np.int32)
     start = words[at.RESCALE]
     return constants[:count], constants[start : start + count]
 
 
 def _finish(arena, words, sums, bias, rescale):
-    out = words[at.ZERO] + rescaled(sums + bias, rescale)
-    _numbers(arena, words[at.OUTPUT], out.shape)[:] = np.clip(out, words[at.LOW], words[at.HIGH])
+    _numbers(arena, words[at.OUTPUT], sums.shape)[:] = _finished(words, sums, bias, rescale)
 
 
-def _windows(arena, words, channels, pad):
-    """Return what lies in each window, (channels, out height, out width, kernel height, kernel width)."""
-    x = _numbers(arena, words[at.INPUT], (channels, *words[at.HEIGHT : at.WIDTH + 1])).astype(np.int16)
-    size, kernel, stride, padding, dilation = [
-        words[start : start + 2] for start in (at.OUT_HEIGHT, at.KERNEL, at.STRIDE, at.PADDING, at.DILATION)
-    ]
-    ends = [(o - 1) * s + (k - 1) * d + 1 for o, s, k, d in zip(size, stride, kernel, dilation)]
-    edges = [(p, max(0, end - extent - p)) for p, end, extent in zip(padding, ends, x.shape[1:])]
-    x = np.pad(x, [(0, 0), *edges], constant_values=pad)
-    down, right = x.strides[1:]
-    steps = (down * stride[0], right * stride[1], down * dilation[0], right * dilation[1])
-    return as_strided(x, (channels, *size, *kernel), x.strides[:1] + steps, writeable=False)
+def _finished(words, sums, bias, rescale):
+    return np.clip(words[at.ZERO] + rescaled(sums + bias, rescale), words[at.LOW], words[at.HIGH])
+
+
+def _padded(arena, words, channels):
+    """Return the planes that come in, with a row and a column behind each that stand for padding."""
+    x = _numbers(arena, words[at.INPUT], (channels, *words[at.HEIGHT : at.WIDTH + 1])).astype(np.float64)
+    return np.pad(x, ((0, 0), (0, 1), (0, 1)), constant_values=words[at.PAD])
+
+
+def _blocks(words, channels, width):
+    """Yield which rows and columns of windows to look at together, so that they take little memory."""
+    height, across = words[at.OUT_HEIGHT : at.OUT_WIDTH + 1]
+    many = max(1, _BLOCK // (channels * max(width, across)))
+    few = max(1, _BLOCK // (channels * min(many, height)))
+    for row in range(0, height, many):
+        for column in range(0, across, few):
+            yield np.arange(row, min(row + many, height)), np.arange(column, min(column + few, across))
+
+
+def _places(words, axis, windows, offset):
+    """Return the coordinates of the windows' numbers `offset` along an axis, in what `_padded` returns."""
+    places, extent = _along(words, axis, windows, offset), words[at.HEIGHT + axis]
+    return np.where((places >= 0) & (places < extent), places, extent)
+
+
+def _along(words, axis, window, offset):
+    """Return the coordinate of a window's number `offset` along an axis; it may lie in the padding."""
+    start = window * words[at.STRIDE + axis] - words[at.PADDING + axis]
+    return start + offset * words[at.DILATION + axis]
+
+
+def _pooled(arena, words, gather):
+    """Return `gather` of what of each window lies inside, (channels, out height, out width)."""
+    x = _numbers(arena, words[at.INPUT], (words[at.CHANNELS], *words[at.HEIGHT : at.WIDTH + 1]))
+    # That axis first which leaves fewer numbers: never more than the larger of input and output.
+    sizes = [words[at.OUT_HEIGHT] * words[at.WIDTH], words[at.HEIGHT] * words[at.OUT_WIDTH]]
+    for axis in (0, 1) if sizes[0] <= sizes[1] else (1, 0):
+        x = _pooled_along(x, words, axis, gather)
+    return x
+
+
+def _pooled_along(x, words, axis, gather):
+    x = np.moveaxis(x, axis + 1, 0)
+    windows = np.arange(words[at.OUT_HEIGHT + axis])
+    found = np.zeros((len(windows), *x.shape[1:]), np.int32)
+    for offset in range(words[at.KERNEL + axis]):
+        places = _along(words, axis, windows, offset)
+        inside = (0 <= places) & (places < len(x))
+        if inside.any():
+            found[inside] = gather(found[inside], x[places[inside]])
+    return np.moveaxis(found, 0, axis + 1)
