@@ -19,7 +19,7 @@ ROOM = Room(1 << 20, 1 << 18, 1 << 18)
 
 
 def is_near(found, wanted):
-    return abs(found - wanted) <= TOLERANCE * wanted
+    return abs(found - wanted) <= max(TOLERANCE * wanted, NOISE)
 
 
 def written_runtime(folder, entries, processor):

@@ -1,5 +1,7 @@
 """The harness that runs plain tests on MicroPython reports what happened there, and nothing else."""
 
+from contextlib import closing
+
 import pytest
 
 import portable
@@ -17,8 +19,8 @@ def run(interpreter, folder, source):
     path = folder / "test_sample.py"
     path.write_text(source)
     names = portable.names_of_tests(path)
-    outcomes = portable.Run(interpreter, path, names)
-    return {name: outcomes.outcome(name) for name in names}
+    with closing(portable.Run(interpreter, path, names)) as outcomes:
+        return {name: outcomes.outcome(name) for name in names}
 
 
 @ON_EACH
