@@ -65,7 +65,7 @@ def array_from_tensor(tensor: Tensor) -> NDArray[Any]:
     dtype = tensor.dtype
     if not isinstance(dtype, str):
         return dequantize(tensor)
-    read_as = _numpy_dtype(_READ_AS.get(dtype, dtype))
+    read_as = numpy_dtype(_READ_AS.get(dtype, dtype))
     if read_as is None:
         raise Unsupported("numpy has no such dtype", tensor.name, found=dtype)
     with held_by_numpy(tensor.name):
@@ -73,7 +73,7 @@ def array_from_tensor(tensor: Tensor) -> NDArray[Any]:
     return np.asarray(array != 0) if kind(dtype) == BOOL else array
 
 
-def _numpy_dtype(dtype: str) -> np.dtype[Any] | None:
+def numpy_dtype(dtype: str) -> np.dtype[Any] | None:
     name = ARRAY_NAMES.get(dtype)
     if name is None:
         return None

@@ -2,7 +2,7 @@
 
 The tensors go through stages, and their bytes are read when the writer's turn comes for each:
 
-    source → under the top-level key → new names → filter → adapter → the target's layout → writer
+    source → under the top-level key → folded → new names → filter → adapter → the target's layout → writer
 """
 
 from collections.abc import Callable, Iterator
@@ -18,8 +18,9 @@ from burnpack.version import VERSION
 from burnpack.writer import Writer as BurnpackWriter
 from burnstore.container import Container
 from burnstore.files import Buffer, PathLike, check_target, replace, with_default_suffix
+from burnstore.naming.steps import NamedListing
 from burnstore.opened import OpenedFile
-from burnstore.stages import Options, as_they_are, of_module, under_new_names, under_top_level
+from burnstore.stages import Options, as_they_are, listing, of_module
 
 FORMATS = {".bpk": "burnpack", ".safetensors": "safetensors"}
 _OWN_KEYS = ("format", "producer", "version")  # what a store says of itself
@@ -78,19 +79,21 @@ def plan(
     path = target_path(target)
     check_target(path, options.overwrite, str(path))
     kind = FORMATS[path.suffix.lower()]
-    notes: list[str] = []
     reader = source.reader
-    named = under_new_names(under_top_level(reader, options, notes), reader, module, options)
+    named = listing(reader, module, options)
+    notes = named.notes
     result = None
     if module is None:
         tensors = as_they_are(named, options)
         if reader.format != kind:
-            notes.append("no --module: names and layout stay as they are")
+            same = (
+                "names and layout stay as they are" if named.names() == reader.names() else "the layout stays"
+            )
+            notes.append(f"no --module: {same}")
     else:
         result, tensors = of_module(module, named, reader, kind, options, notes)
     _check_exact(options, set(named.names()), result)
-    if not tensors and len(reader):
-        raise NotFound("nothing is left to write: no tensor passes the filter", None, reader.source)
+    _check_some(tensors, kind, reader, named, result)
     writer = _writer(kind, reader, tensors, options, notes)
     return Conversion(
         path, writer.size, notes, result, len(tensors), writer.chunks, source, options.overwrite
@@ -103,6 +106,21 @@ def _check_exact(options: Options, names: set[str], result: ApplyResult | None) 
     for path in options.filter.full_paths() if options.filter is not None else ():
         if path not in known:
             raise NotFound("no tensor of this name to take", path)
+
+
+def _check_some(
+    tensors: list[Tensor], kind: str, reader: Container, named: NamedListing, result: ApplyResult | None
+) -> None:
+    """Refuse to write nothing, and say why nothing is there."""
+    if tensors or (kind == "burnpack" and reader.scalars()):
+        return
+    if not named.names():
+        why = "there are no tensors"
+    elif result is not None and not result.skipped:
+        why = "\n".join(["the module takes none of the tensors", str(result)])
+    else:
+        why = "no tensor passes the filter"
+    raise NotFound(f"nothing is left to write: {why}", None, reader.source)
 
 
 def target_path(target: PathLike) -> Path:

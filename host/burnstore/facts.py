@@ -8,11 +8,13 @@ from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
 from burnstore.container import Container
 from burnstore.opened import OpenedFile
+from burnstore.selection.listing import Asked, listed
 
 
 def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
     """Return the facts of a checkpoint, for JSON: format, version, dialect, metadata, scalars, tensors.
 
+    notes: on what a conversion without a module would do, of PyTorch's formats.
     tensors: in the order of their data: name, dtype (as today's Burn writes it), shape, offset (from
         the file's start; None where the bytes do not lie there as they are), nbytes, param_id, and
         sha256 if asked for, which is all that needs the tensors' bytes.
@@ -26,6 +28,8 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
         "scalars": {name: {kind: _number(value)} for name, (kind, value) in reader.scalars()},
         "tensors": [_tensor(reader, tensor, with_hash, opened) for tensor in reader],
     }
+    if reader.format != "burnpack":
+        found["notes"] = listed(reader, Asked()).notes
     others = getattr(reader, "others", None)
     if others is not None:
         found["others"] = _others(others())

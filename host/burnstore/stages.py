@@ -1,11 +1,10 @@
 """What a conversion does with tensors, stage by stage. No stage reads their bytes."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from burnpack.context import Context
-from burnpack.errors import LoadFailed, Unsupported, printable
+from burnpack.errors import LoadFailed, printable
 from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
@@ -15,9 +14,8 @@ from burnstore.naming.filters import PathFilter
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of
 from burnstore.naming.prefixes import Stripped
 from burnstore.naming.remap import KeyRemapper
-from burnstore.naming.steps import NamedListing, Step, renamed_tensors
-from burnstore.pytorch.reader import PytorchReader
-from burnstore.stores import top_level
+from burnstore.naming.steps import NamedListing, Step
+from burnstore.selection.listing import Asked, listed
 
 if TYPE_CHECKING:
     from burnpack.adapters import Adapter
@@ -28,7 +26,9 @@ class Options:
     """What a conversion does besides changing the format.
 
     from_layout, to_layout: "burn" or "pytorch"; None: found out, and the target's usual one.
-    top_level_key: the key of a PyTorch checkpoint's dict that the weights are under; None: found out.
+    top_level_key: the key of a PyTorch checkpoint's dict that the weights are under; "": none;
+        None: found out.
+    fold: whether reparametrized weights, as weight_norm makes them, are folded into one.
     strip_prefix: whether to take off the prefixes that wrappers put before every name.
     renames: pairs of a pattern and a replacement, as in `naming.remap`.
     contiguous: whether to close gaps in the numbering of lists; None: for a module from PyTorch.
@@ -42,6 +42,7 @@ class Options:
     from_layout: str | None = None
     to_layout: str | None = None
     top_level_key: str | None = None
+    fold: bool = True
     strip_prefix: bool = False
     renames: tuple[tuple[str, str], ...] = ()
     contiguous: bool | None = None
@@ -52,30 +53,34 @@ class Options:
     overwrite: bool = False
 
 
-def under_top_level(reader: Container, options: Options, notes: list[str]) -> Iterable[Tensor]:
-    """Return the tensors under a key of a PyTorch checkpoint's dict."""
-    key = options.top_level_key
-    if not isinstance(reader, PytorchReader):
-        if key is not None:
-            raise Unsupported("only PyTorch checkpoints have top-level keys", key, reader.source)
-        return reader
-    if key is None:
-        key = top_level.found(reader)
-        notes += top_level.notes(reader)
-    return reader if key is None else top_level.tensors_under(reader, key)
+def listing(reader: Container, module: Module | None, options: Options) -> NamedListing:
+    """Return the tensors that a conversion is about, under their new names."""
+
+    def fit(tensors: NamedListing) -> ApplyResult:
+        assert module is not None
+        layout = options.from_layout or PYTORCH
+        return match_layout(module, tensors, layout, options.filter, options.adapter)[0]
+
+    asked = Asked(
+        key=options.top_level_key,
+        steps=_steps(reader, module, options),
+        folds=options.fold and reader.format != "burnpack",
+        module=module,
+        fit=fit if module else None,
+        filter=options.filter,
+        says_numbers=options.allow_partial,
+    )
+    return listed(reader, asked)
 
 
-def under_new_names(
-    tensors: Iterable[Tensor], reader: Container, module: Module | None, options: Options
-) -> NamedListing:
-    """Return the tensors under their new names."""
+def _steps(reader: Container, module: Module | None, options: Options) -> list[Step]:
     steps: list[Step] = [Stripped()] if options.strip_prefix else []
     if options.renames:
         steps.append(KeyRemapper(options.renames))
     usual = module is not None and reader.format == "pytorch"
     if usual if options.contiguous is None else options.contiguous:
         steps.append(Contiguous(None, gapped_prefixes_of(module) if module else ()))
-    return NamedListing(renamed_tensors(tensors, steps), reader.source)
+    return steps
 
 
 def as_they_are(named: NamedListing, options: Options) -> list[Tensor]:

@@ -19,10 +19,9 @@ _NAMES = "the file has PyTorch's names and layout: %s reads them" % _TORCH_ADAPT
 _TORCH_MATRIX = "a Linear's matrix lies as PyTorch has it: %s turns it" % _TORCH_ADAPTER
 _BURN_MATRIX = "a Linear's matrix lies as Burn has it: such a file is read without PyTorchToBurnAdapter"
 _VARIANT = "PyTorch's names lack the enum's variant, %s: skip_enum_variants(True) leaves it out"
-_PREFIX = (
-    'the file\'s names begin with "%s": strip_prefixes("%s") or with_key_remapping(r"^%s", "") takes it off, '
-)
-_PREFIX += "as does --strip-prefix"
+_WRAPPERS = (_COMPILED, "module.", "model.")  # what --strip-prefix takes off, where all names have it
+_PREFIX = 'the file\'s names begin with "%s": %swith_key_remapping(r"^%s", "") takes it off, as does %s'
+_STRIP = 'strip_prefixes("%s") or '
 _WITHIN = 'torch.compile left "_orig_mod." in the file\'s names: strip_prefixes("_orig_mod.") or '
 _WITHIN += 'with_key_remapping(r"_orig_mod\\.", "") takes it off'
 _LACKED = (
@@ -40,13 +39,14 @@ class Unused:
     def __init__(self, result):
         names = result.unused
         self._from_pytorch = result.from_pytorch
+        self._unused_only = not result.applied
         self._names = names[:_SEARCHED]
         self._known = set(names)
         self._compiled = dict([(name.replace(_COMPILED, ""), name) for name in names if _COMPILED in name])
 
     def meant(self, path, containers):
         """Return (the name by which the file means a missing path, hints), or (None, [])."""
-        for form, hints in _forms(path, containers):
+        for form, hints in forms_of(path, containers):
             name, hint = self._found(form)
             if name is not None:
                 hints = hint + hints
@@ -59,13 +59,18 @@ class Unused:
             return form, []
         if form in self._compiled:
             name = self._compiled[form]
-            return name, [_prefix_hint(_COMPILED) if name == _COMPILED + form else _WITHIN]
+            return name, [self._prefix_hint(_COMPILED) if name == _COMPILED + form else _WITHIN]
         behind = [name for name in self._names if name.endswith("." + form)]
         for name in behind:
             prefix = name[: len(name) - len(form)]
             if len(behind) == 1 or all([other.startswith(prefix) for other in self._names]):
-                return name, [_prefix_hint(prefix)]
+                return name, [self._prefix_hint(prefix)]
         return self._without_a_prefix(form)
+
+    def _prefix_hint(self, prefix):
+        return _prefix_hint(
+            prefix, self._unused_only and all([name.startswith(prefix) for name in self._known])
+        )
 
     def _without_a_prefix(self, form):
         parts = form.split(".")
@@ -94,7 +99,7 @@ def hints_for(result):
     return [hint for number, hint in enumerate(hints) if hint not in hints[:number]]
 
 
-def _forms(path, containers):
+def forms_of(path, containers):
     """Return the forms that a path may have in a file, each with hints that say how to read such a file."""
     forms = [(path, [])] + _torch_forms(path, containers)
     bare = without_variants(path, containers)
@@ -154,9 +159,12 @@ def _close_layer(name):
     return best
 
 
-def _prefix_hint(prefix):
+def _prefix_hint(prefix, of_all):
+    """Return what takes a prefix off; of_all: whether all names have it, as options for prefixes want it."""
     shown = printable(prefix)
-    return _PREFIX % (shown, shown, _pattern(shown))
+    pattern = _pattern(shown)
+    option = "--strip-prefix" if of_all and prefix in _WRAPPERS else '--rename "^%s="' % pattern
+    return _PREFIX % (shown, _STRIP % shown if of_all else "", pattern, option)
 
 
 def _pattern(name):

@@ -84,13 +84,13 @@ class LoadingStore:
 
     def notes(self):
         """Return what was found out without having been told, as texts."""
-        return []
+        return self._notes_on(self._source())
 
     def apply_to(self, module):
         """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
         source = self._source_for(module)
         result, matches = match(module, source, self._filter, self._from_adapter, self._skip_enum_variants)
-        result.notes = self.notes()
+        result.notes = self._notes_on(source)
         self._check(result, source)  # before anything is read
         fetched = fetch(matches, result)
         self._check(result, source)
@@ -110,6 +110,10 @@ class LoadingStore:
     def _source_for(self, module):
         """Return where the tensors for this module are found."""
         return self._source()
+
+    def _notes_on(self, source):
+        """Return what was found out about where the tensors are found."""
+        return []
 
     def _criteria(self):
         """Return the filter that options are added to: the store's own, never one that was given."""

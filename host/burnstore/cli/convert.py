@@ -42,7 +42,14 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     help="Layout of OUT; else burn in .bpk, pytorch in .safetensors.",
 )
 @click.option(
-    "--top-level-key", metavar="KEY", help="Where the weights are in IN's dict; else found if it is clear."
+    "--top-level-key",
+    metavar="KEY",
+    help='Where the weights are in IN\'s dict, as in a or a.b; "" for no key; else found if it is clear.',
+)
+@click.option(
+    "--fold/--no-fold",
+    default=True,
+    help="Make one weight of what weight_norm, spectral_norm and pruning keep; done unless turned off.",
 )
 @click.option("--strip-prefix", is_flag=True, help="Take off module., _orig_mod. and model. if all have it.")
 @click.option(

@@ -40,6 +40,8 @@ def _show(file: str, found: dict[str, Any]) -> None:
     if tensors:
         click.echo()
         _show_table(tensors)
+    for note in found.get("notes", ()):
+        click.echo(f"\n{note}")
     for title in ("metadata", "scalars", "others"):
         if found.get(title):
             click.echo(f"\n{title}")

@@ -47,6 +47,18 @@ class Contiguous:
         return renamed in self._gapped or (self._kept is not None and bool(self._kept.search(prefix)))
 
 
+def renumbered(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what of each name ends in the last number that was changed, old and new, each pair once."""
+    pairs: dict[tuple[str, str], None] = {}
+    for before, after in zip(old, new, strict=True):
+        if before != after:
+            first, second = before.split("."), after.split(".")
+            changed = [depth for depth, segment in enumerate(first) if segment != second[depth]]
+            end = changed[-1] + 1
+            pairs[".".join(first[:end]), ".".join(second[:end])] = None
+    return list(pairs)
+
+
 def gapped_prefixes_of(module: Module) -> set[str]:
     """Return the prefixes below which a module's own lists have gaps, by its names and by PyTorch's."""
     paths = [(path, without_variants(path, containers)) for path, containers, _ in walk(module)]

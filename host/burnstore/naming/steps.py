@@ -29,11 +29,12 @@ def renamed_tensors(tensors: Iterable[Tensor], steps: Iterable[Step]) -> list[Te
 
 
 class NamedListing(Listing):
-    """Tensors by name, and what to call their source in errors."""
+    """Tensors by name, and what to call their source in errors. notes: what a person should know of them."""
 
-    def __init__(self, tensors: Iterable[Tensor], source: str | None) -> None:
+    def __init__(self, tensors: Iterable[Tensor], source: str | None, notes: Iterable[str] = ()) -> None:
         super().__init__(tensors)
         self.source = source
+        self.notes = list(notes)
 
 
 def _check(names: Sequence[str], found: Sequence[str]) -> None:

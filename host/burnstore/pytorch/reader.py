@@ -12,9 +12,9 @@ from burnstore.files import MappedFile, PathLike
 from burnstore.pytorch import describe, gather
 from burnstore.pytorch.checkpoint import number
 from burnstore.pytorch.containers import load, loading
-from burnstore.pytorch.flatten import flatten
+from burnstore.pytorch.flatten import children, flatten, key_text
 from burnstore.pytorch.layout import Entry, check_total, named, place
-from burnstore.pytorch.objects import Opaque
+from burnstore.pytorch.objects import Dict, Opaque
 
 _Result = TypeVar("_Result")
 
@@ -116,6 +116,19 @@ class PytorchReader:
     def others(self) -> list[tuple[str, str]]:
         """Return (name, short description) of what the checkpoint holds besides tensors."""
         return describe.others(self._checkpoint.root, self._fruitful)
+
+    def entries(self) -> list[tuple[str, object]]:
+        """Return (key, value) of all that the checkpoint's dict, list or module holds; values as pickled."""
+        return [(key_text(key) or "", value) for key, value in children(self._checkpoint.root)[1]]
+
+    def is_dict(self) -> bool:
+        """Return whether the checkpoint is a dict, and no list, module or tensor."""
+        root = self._checkpoint.root
+        return type(root) is Dict or (type(root) is Opaque and root.pairs is not None)
+
+    def holds_tensors(self, value: object) -> bool:
+        """Return whether a value of the checkpoint is a dict, list or module with tensors somewhere in it."""
+        return id(value) in self._fruitful
 
     def close(self) -> None:
         """Close the file; the map stays for as long as there are views of it."""

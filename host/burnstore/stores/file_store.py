@@ -6,11 +6,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
+from burnpack.apply import match
 from burnpack.errors import UnknownFormat
 from burnpack.limits import Limits
 from burnpack.memory_store import MemoryStore
 from burnpack.module import Module
-from burnpack.tensor import Tensor
+from burnpack.result import ApplyResult
 from burnstore.container import Container
 from burnstore.files import PathLike
 from burnstore.naming.filters import PathFilter
@@ -18,8 +19,10 @@ from burnstore.naming.indices import Contiguous, gapped_prefixes_of
 from burnstore.naming.patterns import compiled
 from burnstore.naming.prefixes import PREFIXES, Stripped
 from burnstore.naming.remap import KeyRemapper
-from burnstore.naming.steps import NamedListing, Step, renamed_tensors
+from burnstore.naming.steps import NamedListing, Step
 from burnstore.opened import OpenedFile, open_view
+from burnstore.reparametrized.fold import are_suspected
+from burnstore.selection.listing import Asked, listed
 
 # The store that a file of each format is for.
 _STORES = {"burnpack": "BurnpackStore", "safetensors": "SafetensorsStore", "pytorch": "PytorchStore"}
@@ -43,6 +46,8 @@ class FileStore(MemoryStore):
         self._stripped: Stripped | None = None
         self._contiguous = False
         self._kept: re.Pattern[str] | None = None
+        self._key: str | None = ""  # of a checkpoint's dict; None: found out
+        self._folding = True
 
     @classmethod
     def from_file(cls, path: PathLike, limits: Limits | None = None) -> Self:
@@ -148,24 +153,43 @@ class FileStore(MemoryStore):
 
     def _source(self) -> Container | NamedListing:
         if self._named is None:
-            self._named = self._under_new_names(())
+            self._named = self._listing(None)
         return self._named
 
     def _source_for(self, module: Module) -> Container | NamedListing:
-        gapped = gapped_prefixes_of(module) if self._contiguous else None
-        return self._under_new_names(gapped) if gapped else self._source()
+        return self._listing(module)
 
-    def _under_new_names(self, gapped: Iterable[str]) -> Container | NamedListing:
+    def _notes_on(self, source: Container | NamedListing) -> list[str]:
+        return list(source.notes) if isinstance(source, NamedListing) else []
+
+    def _listing(self, module: Module | None) -> Container | NamedListing:
+        """Return the tensors under their new names; the container itself, where nothing happens to names."""
         container = self._container()
-        steps = self._steps_in(gapped)
-        tensors = self._tensors_of(container)
-        if not steps and tensors is container:
+        steps = self._steps_in(gapped_prefixes_of(module) if module and self._contiguous else ())
+        folds = self._folds(module) and are_suspected(container.names())
+        if not steps and not folds and self._key == "":
             return container
-        return NamedListing(renamed_tensors(tensors, steps), container.source)
+        return listed(container, self._asked(module, steps, folds))
 
-    def _tensors_of(self, container: Container) -> Iterable[Tensor]:
-        """Return those of the container's tensors that the store is about."""
-        return container
+    def _folds(self, module: Module | None) -> bool:
+        """Return whether reparametrized weights are folded."""
+        return False
+
+    def _asked(self, module: Module | None, steps: list[Step], folds: bool) -> Asked:
+        def fit(tensors: NamedListing) -> ApplyResult:
+            assert module is not None
+            options = (self._filter, self._from_adapter, self._skip_enum_variants)
+            return match(module, tensors, *options)[0]
+
+        return Asked(
+            key=self._key,
+            steps=steps,
+            folds=folds,
+            module=module,
+            fit=fit if module else None,
+            filter=self._filter,
+            says_numbers=self._allow_partial,
+        )
 
     def _steps_in(self, gapped: Iterable[str]) -> list[Step]:
         """Return what happens to names that are read."""

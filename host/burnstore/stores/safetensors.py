@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from burnpack.errors import SaveFailed
+from burnpack.module import Module
 from burnpack.safetensors_writer import Writer
 from burnpack.tensor import Tensor
 from burnstore.fast_header import FastReader
@@ -33,6 +34,14 @@ class SafetensorsStore(WritableStore):
         self._skip_enum_variants = wanted
         return self
 
+    def fold_weights(self, wanted: bool) -> Self:
+        """Make one weight of those of weight_norm, spectral_norm and pruning when a module is loaded.
+
+        On unless turned off; a module that has the weights by these names gets them as they are.
+        """
+        self._folding = wanted
+        return self._forgetting_names()
+
     def max_shard_size(self, size: int | None) -> Self:
         """Save into several files of at most `size` bytes of tensors each, as Hugging Face does.
 
@@ -43,6 +52,9 @@ class SafetensorsStore(WritableStore):
             raise SaveFailed("a file's size is a number of bytes, 1 or more", found=repr(size))
         self._shard_size = size
         return self
+
+    def _folds(self, module: Module | None) -> bool:
+        return self._folding and module is not None
 
     def _write(self, path: Path, tensors: list[Tensor], metadata: Texts) -> None:
         if self._shard_size is None:
