@@ -86,10 +86,9 @@ def plan(
     if module is None:
         tensors = as_they_are(named, options)
         if reader.format != kind:
-            same = (
-                "names and layout stay as they are" if named.names() == reader.names() else "the layout stays"
-            )
-            notes.append(f"no --module: {same}")
+            same = named.names() == reader.names()
+            what = "names and layout stay as they are" if same else "the layout stays as it is"
+            notes.append(f"no --module: {what}")
     else:
         result, tensors = of_module(module, named, reader, kind, options, notes)
     _check_exact(options, set(named.names()), result)

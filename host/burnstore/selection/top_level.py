@@ -18,7 +18,7 @@ from burnstore.pytorch.modules import module_state
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.reader import PytorchReader
 from burnstore.reparametrized.fold import fold
-from burnstore.selection.trainers import is_kept
+from burnstore.selection.trainers import RNG_MOST, is_kept
 
 if TYPE_CHECKING:
     from burnpack.filter import Filter
@@ -56,8 +56,8 @@ def chosen_for(module: Module, reader: PytorchReader, fit: Fit, filter: "Filter 
         keys = [key for key, value in reader.entries() if key and reader.holds_tensors(value)]
         results.update((key, _tried(fit, key)) for key in keys[:_TRIED])
     if not any(map(_is_whole, results.values())):
-        found = ((key, _tried(fit, key)) for key in _keys_before(module, reader, filter)[:_TRIED])
-        results.update((key, result) for key, result in found if _is_whole(result))
+        keys = _keys_before(module, reader, filter)[:_TRIED]
+        results.update(_convincing({key: _tried(fit, key) for key in keys}, results))
     most = max(len(result.applied) for result in results.values())
     best = [key for key, result in results.items() if len(result.applied) == most]
     if not most:
@@ -89,7 +89,8 @@ def _divided(reader: PytorchReader, pairs: Iterable[Pair]) -> tuple[list[Pair], 
     for key, value in pairs:
         inside = names[bisect_left(names, key + ".") : bisect_left(names, key + "/")]  # "/" comes after "."
         alone = key in reader and not reader.holds_tensors(value)
-        if is_kept(key, value, [reader.tensor(name) for name in ([key] if alone else inside)]):
+        first = [key] if alone else inside[: RNG_MOST + 1]
+        if is_kept(key, value, [reader.tensor(name) for name in first]):
             kept.append((key, value))
         elif alone or reader.holds_tensors(value):
             weights.append((key, value))
@@ -120,6 +121,16 @@ def _keys_before(module: Module, reader: PytorchReader, filter: "Filter | None")
             found = (name[: -len(end)] for end in ends for name in names if name.endswith(end))
             return list(dict.fromkeys(found))
     return []
+
+
+def _convincing(found: dict[str, ApplyResult], others: dict[str, ApplyResult]) -> dict[str, ApplyResult]:
+    """Return what of `found` may be meant: where all of a module fits, or the most, if nothing else fits."""
+    whole = {key: result for key, result in found.items() if _is_whole(result)}
+    if whole or not found or any(result.applied for result in others.values()):
+        return whole
+    most = max(len(result.applied) for result in found.values())
+    best = {key: result for key, result in found.items() if len(result.applied) == most}
+    return best if len(best) == 1 else {}
 
 
 def _tried(fit: Fit, key: str) -> ApplyResult:

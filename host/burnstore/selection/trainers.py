@@ -19,13 +19,13 @@ _WHOLE = ("extra_state",)  # of fairseq; its words alone may mean anything
 
 _OPTIMIZER = ["param_groups", "state"]
 _RNG = {("U8", (5056,)), ("U8", (816,)), ("U8", (16,)), ("U32", (624,))}  # torch's, CUDA's, NumPy's
-_LOOKED_AT = 64  # tensors of an entry; random states are a few
+RNG_MOST = 64  # tensors of random states, a few for each device
 
 
 def is_kept(key: str, value: object, tensors: list[Tensor]) -> bool:
     """Return whether an entry of a checkpoint's dict is a trainer's, and no part of a model.
 
-    tensors: those in it.
+    tensors: those in it, or the first ones, more than `RNG_MOST`.
     """
     return _says(key) or _is_optimizer(value) or _is_random_state(tensors)
 
@@ -46,4 +46,4 @@ def _is_optimizer(value: object) -> bool:
 
 
 def _is_random_state(tensors: list[Tensor]) -> bool:
-    return 0 < len(tensors) <= _LOOKED_AT and all((each.dtype, each.shape) in _RNG for each in tensors)
+    return 0 < len(tensors) <= RNG_MOST and all((each.dtype, each.shape) in _RNG for each in tensors)

@@ -27,7 +27,8 @@ class PytorchStore(FileStore):
     def with_top_level_key(self, key: str | None) -> Self:
         """Take the weights under this key of the checkpoint's dict, or keys, as "a.b"; "" and None: all.
 
-        Left out, the key is found: see `top_level`. `notes`, and those of a load, say which.
+        Left out, the key is found: see `selection.top_level`. `notes` of a load's result say which was taken
+        for the module, those of the store which is taken without one.
         """
         self._key = key or ""
         return self._forgetting_names()
