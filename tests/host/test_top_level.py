@@ -251,6 +251,14 @@ def test_an_empty_key_means_none():
         support.raises(LoadFailed, Small().load_from, store)
 
 
+def test_what_is_advised_for_a_prefix_that_only_some_names_have_takes_it_off():
+    store = store_of({"model": STATE, "loss": ()}).with_top_level_key("")
+    error = str(support.raises(LoadFailed, Small().load_from, store))
+    assert "strip_prefix" not in error and '--rename "^model\\.="' in error
+    assert r'with_key_remapping(r"^model\.", "")' in error
+    assert len(Small().load_from(store.with_key_remapping(r"^model\.", "")).applied) == 2
+
+
 def test_a_key_may_be_several_joined_with_dots():
     content = {"a": {"b": STATE}, "c": {"b": OTHER}}
     assert store_of(content).with_top_level_key("a.b").keys() == sorted(STATE)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # What trainers call the weights: enough of a sign where no name in them has a dot.
 _USUAL = ("state_dict", "model_state_dict")
-_TRIED = 64  # keys under which a module is tried
+_TRIED = 32  # keys under which a module is tried
 _SHOWN = 8  # keys in a note
 _OPTIONS = "with_top_level_key, or --top-level-key,"
 
