@@ -26,6 +26,7 @@ PACKAGES = {
 EXCEPTIONS = {
     "burnrt": (
         "burnstore.model",
+        "burnstore.passes",
         "burnstore.selftest",
         "burnstore.fit.*",
         "burnstore.quantize",

@@ -41,9 +41,11 @@ CORE = (
     *(entry for entry in runtime.LOADING if entry.startswith("burnrt.")),
     "burnrt.kernels.plain.probability",
     "burnrt.kernels.plain.windows",
+    "burnrt.nn.index",
     "burnrt.nn.layer",
     "burnrt.nn.shape",
     "burnrt.selftest",
+    "burnrt.views",
 )
 LAYERS = ("burnrt-dense", "burnrt-conv", "burnrt-norm", "burnrt-embedding", "burnrt-sequence")
 EVERYWHERE = tuple(module for module in runtime.modules() if processors(module) is None)

@@ -13,7 +13,7 @@ from burnrt import kernels
 from burnrt.arena import place
 from burnrt.calls import caller
 from burnrt.room import WORD, check_arena, claim
-from burnrt.trace import trace
+from burnrt.trace import each, trace
 from burnrt.value import Value, flat
 
 
@@ -37,7 +37,13 @@ class Plan:
         self.size = total * WORD
         self._name = type(model).__name__
         self._rows = [("input", graph.input.shape, offsets[0])]
-        self._rows += [(step.name, step.output.shape, offsets[step.output.number]) for step in graph.steps]
+        self._rows += [
+            (step.name, value.shape, offsets[value.number])
+            for step in graph.steps
+            for value in step.outputs
+            if offsets[value.number] is not None
+        ]
+        self._count = len(graph.steps)
         if arena is not None:
             check_arena(arena, self.size, array("f", [0.0]), self._name)
         self._unbound = (graph, offsets, arena)
@@ -51,7 +57,7 @@ class Plan:
 
     @property
     def output(self):
-        """The `Value` that holds the answer after a run, until the next one."""
+        """The `Value` that holds the answer after a run, until the next; of several a tuple, as answered."""
         self.prepare()
         return self._output
 
@@ -73,7 +79,7 @@ class Plan:
             call(kernel, arguments)
 
     def __call__(self, values):
-        """Return the answer to an input as a new `Value`.
+        """Return the answer to an input as a new `Value`, or as a tuple of such as the model answers.
 
         values: the input's numbers in row-major order, or a `Value` or numpy array of them.
         """
@@ -82,24 +88,31 @@ class Plan:
         for index in range(len(target)):
             target[index] = numbers[index]
         self.run()
-        return Value(kernels.floats(self._output.data), self._output.shape)
+        return each(self._output, _copy)
 
     def _bound(self):
         graph, offsets, arena = self._unbound
         arena = memoryview(kernels.buffer(self.size // WORD) if arena is None else arena)
-        parts = [arena[start : start + size] for start, size in zip(offsets, graph.sizes)]
+
+        def placed(traced):
+            start = offsets[traced.number]
+            if start is None:
+                return None
+            return Value(arena[start : start + graph.sizes[traced.number]], traced.shape)
+
         calls = []
         for step in graph.steps:
-            values = [Value(parts[traced.number], traced.shape) for traced in step.inputs + (step.output,)]
-            for kernel, arguments in step.layer.bind(*values):
+            for kernel, arguments in step.layer.bind(
+                *[placed(traced) for traced in step.inputs + step.outputs]
+            ):
                 calls.append((caller(len(arguments)), kernel, arguments))
-        ends = [Value(parts[traced.number], traced.shape) for traced in (graph.input, graph.output)]
         # What the calls read may be an address only: the bytes must stay, even if the model loads others.
         layers = [step.layer for step in graph.steps]
-        return calls, ends[0], ends[1], [param.data for layer in layers for _, _, param in walk(layer)]
+        kept = [param.data for layer in layers for _, _, param in walk(layer)]
+        return calls, placed(graph.input), each(graph.output, placed), kept
 
     def __repr__(self):
-        steps = len(self._rows) - 1
+        steps = self._count
         return "Plan(%s, %r: %d steps in %d bytes)" % (self._name, self._rows[0][1], steps, self.size)
 
     def __str__(self):
@@ -109,28 +122,38 @@ class Plan:
         return "\n".join(lines)
 
 
+def _copy(value):
+    return Value(kernels.floats(value.data), value.shape)
+
+
 def _places(graph):
-    """Return (offsets, total): where in the arena each value lies, in numbers."""
-    sizes, last = graph.sizes, len(graph.sizes) - 1
-    deaths = list(range(last + 1))  # value n is born by the n-th call; if nobody reads it, it dies there
+    """Return (offsets, total): where in the arena each value lies, in numbers; None where nobody needs it."""
+    unread = graph.unread()
+    births = [0] * len(graph.sizes)
+    for time, step in enumerate(graph.steps, 1):
+        for value in step.outputs:
+            births[value.number] = time
+    deaths = list(births)  # what nobody reads dies where it is made
     for time, step in enumerate(graph.steps, 1):
         for value in step.inputs:
             deaths[value.number] = time
-    deaths[graph.output.number] = last + 1
+    for value in graph.outputs:
+        deaths[value.number] = len(graph.steps) + 1
     homes = _homes(graph, deaths)
-    for number in range(last, 0, -1):
+    for number in range(len(homes) - 1, 0, -1):
         deaths[homes[number]] = max(deaths[homes[number]], deaths[number])
-    sizes = [size if homes[number] == number else 0 for number, size in enumerate(sizes)]
-    offsets, total = place(sizes, list(range(last + 1)), deaths)
-    return [offsets[home] for home in homes], total
+    sizes = [0 if homes[at] != at or at in unread else size for at, size in enumerate(graph.sizes)]
+    offsets, total = place(sizes, births, deaths)
+    return [None if at in unread else offsets[home] for at, home in enumerate(homes)], total
 
 
 def _homes(graph, deaths):
     """Return in which value's place each lies: its own, or that of an input whose last reader makes it."""
     homes = list(range(len(graph.sizes)))
     for time, step in enumerate(graph.steps, 1):
+        made = step.output.number
         if step.layer.in_place:
             for value in step.inputs:
-                if deaths[value.number] == time and graph.sizes[value.number] == graph.sizes[time]:
-                    homes[time] = homes[value.number]
+                if deaths[value.number] == time and graph.sizes[value.number] == graph.sizes[made]:
+                    homes[made] = homes[value.number]
     return homes

@@ -10,24 +10,33 @@ def trace(model, shape):
     """Return the `Graph` of the model's forward pass for an input of `shape`, the batch first.
 
     Nothing is computed, and no numbers are allocated. Raises `Unsupported` where the pass can't be followed:
-    it reads numbers, mixes in a value from outside, or answers with anything but one value; `InvalidTensor`
-    for a shape that is none.
+    it reads numbers, mixes in a value from outside, or answers with anything but values; `InvalidTensor` for
+    a shape that is none.
     """
     if not all([isinstance(extent, int) and extent >= 0 for extent in shape]):
         raise InvalidTensor("extents are whole numbers", type(model).__name__, found=list(shape))
-    graph = Graph(_paths(model), shape)
-    answer = model(graph.input)
-    if not isinstance(answer, Traced):
-        found = type(answer).__name__
-        raise Unsupported("the answer must be one value", type(model).__name__, found=found)
-    graph.output = answer
+    graph = Graph(paths_of(model), shape)
+    graph.output = model(graph.input)
+    each(graph.output, graph.answered)
+    if not graph.outputs:
+        raise Unsupported("the answer holds no value", type(model).__name__)
     return graph
+
+
+def each(answer, function):
+    """Return the answer of a pass with `function(value)` in place of each value.
+
+    An answer is a value, or None, or a tuple or list of answers.
+    """
+    if isinstance(answer, (tuple, list)):
+        return tuple([each(part, function) for part in answer])
+    return None if answer is None else function(answer)
 
 
 class Graph:
     """A forward pass.
 
-    input, output: `Traced`.
+    input: `Traced`. output: the answer, a `Traced` or several: see `each`. outputs: list of all in it.
     steps: list of `Step`, in the order of the calls.
     sizes: of each value, by its number, how many numbers it holds.
     """
@@ -38,15 +47,33 @@ class Graph:
         self.steps = []
         self.sizes = []
         self.input = self.output = self._value(tuple(shape))
+        self.outputs = []
 
-    def record(self, layer, inputs):
-        """Add the step of a layer that takes these values; return its output."""
+    def record(self, layer, inputs, shapes):
+        """Add the step of a layer that takes these values; return what it makes, of these shapes."""
         for value in inputs:
-            if not (isinstance(value, Traced) and value.graph is self):
+            if not self._has(value):
                 raise Unsupported("takes a value from outside the forward pass", self._path(layer))
-        output = self._value(layer.output_shape(*[value.shape for value in inputs]))
-        self.steps.append(Step(self._name(layer), layer, inputs, output))
-        return output
+        outputs = tuple([self._value(shape) for shape in shapes])
+        self.steps.append(Step(self._name(layer), layer, inputs, outputs))
+        return outputs
+
+    def answered(self, value):
+        """Take a value as one of the answer."""
+        if not self._has(value):
+            raise Unsupported("the answer holds what is no value of the pass", found=type(value).__name__)
+        self.outputs.append(value)
+
+    def unread(self):
+        """Return the numbers of values that a layer makes besides its first, and nobody takes."""
+        taken = [value.number for value in self.outputs]
+        for step in self.steps:
+            taken += [value.number for value in step.inputs]
+        besides = [value.number for step in self.steps for value in step.outputs[1:]]
+        return [number for number in besides if number not in taken]
+
+    def _has(self, value):
+        return isinstance(value, Traced) and value.graph is self
 
     def _value(self, shape):
         self.sizes.append(count(shape))
@@ -66,14 +93,15 @@ class Step:
 
     name: the layer's path in the model, as in "block.0.conv"; of its second call "block.0.conv@2". A layer
         that is no part of the model goes by its class.
-    inputs: tuple of `Traced`. output: a `Traced` with a number of its own.
+    inputs: tuple of `Traced`. outputs: the same, each with a number of its own. output: the first of them.
     """
 
-    def __init__(self, name, layer, inputs, output):
+    def __init__(self, name, layer, inputs, outputs):
         self.name = name
         self.layer = layer
         self.inputs = inputs
-        self.output = output
+        self.outputs = outputs
+        self.output = outputs[0]
 
 
 class Traced(Value):
@@ -89,13 +117,17 @@ class Traced(Value):
 
     @property
     def data(self):
-        raise Unsupported(
-            "the forward pass depends on numbers, so it can't be planned", "a value of %r" % (self.shape,)
-        )
+        what = "the forward pass depends on numbers, so it can't be planned"
+        raise Unsupported(what, found="a value of %r" % (self.shape,))
 
-    def through(self, layer, *others):
-        """Note the call; return its output, followed as well."""
-        return self.graph.record(layer, (self,) + others)
+    def __getitem__(self, index):
+        from burnrt.nn.index import part
+
+        return part(self, index)
+
+    def into(self, shapes, layer, *others):
+        """Note the call; return its outputs, followed as well."""
+        return self.graph.record(layer, (self,) + others, shapes)
 
     def reshape(self, *shape):
         """Return the same numbers under another shape."""
@@ -109,7 +141,7 @@ class Traced(Value):
         return "Traced(%d, %r)" % (self.number, self.shape)
 
 
-def _paths(model):
+def paths_of(model):
     """Return {id of a module: its path} of all in the model. Of a module with two paths, the smaller."""
     paths = {}
     pending = [("", model)]

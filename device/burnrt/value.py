@@ -1,7 +1,7 @@
 """What flows between layers: numbers in one flat buffer, and a shape."""
 
 from burnpack.dtype import count
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 from burnrt import kernels
 
 _SHOWN = 10  # numbers, of a value that is printed
@@ -62,8 +62,12 @@ class Value:
     shape: tuple of extents. A layer's input begins with the batch: [batch, features],
         [batch, channels, length], [batch, channels, height, width].
 
+    graph: of a pass that is followed, its `Graph`; here None.
+
     A value of one dimension is a sequence of numbers; one of more is a sequence of values.
     """
+
+    graph = None
 
     def __init__(self, data, shape):
         self.data = data
@@ -75,7 +79,15 @@ class Value:
         return self.shape[0]
 
     def __getitem__(self, index):
-        """Return one number, or the `Value` at `index` of the first dimension, which shares its data."""
+        """Return the part that PyTorch would: a `Value`, or a number where `index` leaves no dimension.
+
+        index: an int, a slice of a positive step, `...`, or a tuple of these. The data is shared where the
+        part lies in one piece, and otherwise copied.
+        """
+        if type(index) is not int:  # who only goes through rows does not pay for it
+            from burnrt.nn.index import part
+
+            return part(self, index)
         index = index if index >= 0 else index + self.shape[0]
         if not 0 <= index < self.shape[0]:
             raise IndexError("beyond the first dimension of %r" % (self.shape,))
@@ -90,16 +102,20 @@ class Value:
 
     def through(self, layer, *others):
         """Return what `layer` makes of this value and the `others`: a new value."""
-        values = (self,) + others
-        output = allocate(layer.output_shape(*[value.shape for value in values]))
-        for kernel, arguments in layer.bind(*(values + (output,))):
+        shape = layer.output_shape(self.shape, *[value.shape for value in others])
+        return self.into((shape,), layer, *others)[0]
+
+    def into(self, shapes, layer, *others):
+        """Return a tuple of new values of these shapes, which `layer` makes of this one and the `others`."""
+        outputs = tuple([allocate(shape) for shape in shapes])
+        for kernel, arguments in layer.bind(*((self,) + others + outputs)):
             kernel(*arguments)
-        return output
+        return outputs
 
     def __add__(self, other):
         """Return the sums, number by number, with a value of the same shape: a new value."""
         if not isinstance(other, Value):
-            return NotImplemented
+            raise lacking("add")
         from burnrt.nn.add import Add  # who adds nothing does not pay for it
 
         return Add()(self, other)
@@ -120,6 +136,13 @@ class Value:
                 best = index
         return best
 
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        from burnrt.views import method
+
+        return method(self, name)
+
     def __array__(self, dtype=None, copy=None):
         """Let numpy take the value as an array of its shape."""
         import numpy
@@ -129,3 +152,34 @@ class Value:
     def __repr__(self):
         shown = ", ".join(["%g" % number for number in list(self.data[:_SHOWN])])
         return "Value(%r: %s%s)" % (self.shape, shown, ", ..." if len(self.data) > _SHOWN else "")
+
+
+def lacking(name):
+    """Return the error that says what to write in place of `name`, which a value doesn't have."""
+    try:
+        from burnrt.advice import advised
+    except ImportError:  # a board is spared the texts
+        return Unsupported("a value can't do this", name)
+    return advised(name)
+
+
+def _equal(self, other):
+    if other is not self and isinstance(other, (Value, int, float)):
+        raise lacking("eq")
+    return other is self
+
+
+def _lacking(name):
+    def operator(*_):
+        raise lacking(name)
+
+    return operator
+
+
+for _name in (
+    "radd sub rsub mul rmul truediv rtruediv floordiv mod pow rpow matmul neg abs lt le gt ge bool float int "
+    "setitem"
+).split():
+    setattr(Value, "__%s__" % _name, _lacking(_name))
+Value.__eq__ = _equal
+Value.__hash__ = lambda self: id(self)

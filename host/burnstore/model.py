@@ -28,7 +28,7 @@ def load_module(spec: str) -> Module:
     try:
         made = cls()
     except (Exception, SystemExit) as error:
-        what = f"the class can't be made without arguments: {_told(error)}"
+        what = f"the class can't be made without arguments: {told(error)}"
         raise LoadFailed(what, name, path) from error
     if not isinstance(made, cls):
         raise LoadFailed("the class makes something else than itself", name, path)
@@ -36,14 +36,18 @@ def load_module(spec: str) -> Module:
 
 
 def load_runnable(spec: str) -> Module:
-    """Return the same of a model that can run. Raises `Unsupported` for others."""
+    """Return the same of a model that can run. Raises `Unsupported` for others.
+
+    Whatever goes wrong in its forward pass is a `BurnpackError`.
+    """
+    from burnstore.passes import guarded
     from burnstore.torch_modules.parts import TorchPart
 
     model = load_module(spec)
     if isinstance(model, TorchPart):
         what = "is PyTorch's: describe it in burnrt.nn to run it (its weights can be converted as they are)"
         raise Unsupported(what, spec)
-    return model
+    return guarded(model)
 
 
 def _import(path: Path) -> ModuleType:
@@ -57,14 +61,14 @@ def _import(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise LoadFailed(f"can't be imported: {_told(error)}", None, str(path)) from error
+        raise LoadFailed(f"can't be imported: {told(error)}", None, str(path)) from error
     finally:
         with suppress(ValueError):  # the file may have changed the list itself
             sys.path.remove(str(path.parent))
     return module
 
 
-def _told(error: BaseException) -> str:
+def told(error: BaseException) -> str:
     """Return what an error of the user's code says, on one line."""
     try:
         text = str(error)

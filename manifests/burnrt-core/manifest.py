@@ -21,6 +21,7 @@ package(
         "kernels/plain/probability.py",
         "kernels/plain/windows.py",
         "nn/__init__.py",
+        "nn/index.py",
         "nn/layer.py",
         "nn/module.py",
         "nn/shape.py",
@@ -29,5 +30,6 @@ package(
         "selftest.py",
         "trace.py",
         "value.py",
+        "views.py",
     ],
 )

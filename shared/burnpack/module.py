@@ -77,8 +77,8 @@ class Module:
             raise SaveFailed(_NO_STORE, found=repr(store))
         return store.collect_from(self)
 
-    def __call__(self, *inputs):
-        return self.forward(*inputs)
+    def __call__(self, *inputs, **named):
+        return self.forward(*inputs, **named)
 
 
 class Enum(Module):
@@ -108,9 +108,9 @@ class Enum(Module):
         """Return this enum's entry in a container path, as in "Enum:Activation"."""
         return "Enum:" + type(self).__name__
 
-    def forward(self, *inputs):
+    def forward(self, *inputs, **named):
         """Return what the variant makes of the inputs."""
-        return self.variant()[1](*inputs)
+        return self.variant()[1](*inputs, **named)
 
 
 def _holds(value):

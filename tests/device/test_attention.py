@@ -4,7 +4,7 @@ import math
 
 import sequences
 import support
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import walk
 from burnrt import kernels, nn, tensor, value
 from burnrt.value import Value, allocate
@@ -36,7 +36,7 @@ def test_attention_answers_as_torch_does():
                 continue
             given = inputs_of(name, answers)
             for _ in range(2):
-                sequences.check(name + ".output", layer(*given), answers)
+                sequences.check(name + ".output", layer(*given)[0], answers)
             assert layer.output_shape(*[part.shape for part in given]) == given[0].shape
 
     sequences.on_every_set(check)
@@ -66,7 +66,7 @@ def test_a_mask_may_be_bytes():
         numbers = [0, 0, 1, 0, 1, 0]
         one = layer.attend(given, None, None, tensor(numbers, (2, 3)))
         other = layer.attend(given, None, None, Value(bytes(numbers), (2, 3)))
-        assert list(one.data) == list(other.data) != list(layer(given).data)
+        assert list(one.data) == list(other.data) != list(layer(given)[0].data)
 
     sequences.on_every_set(check)
 
@@ -144,6 +144,59 @@ def test_wrong_masks_and_weights_are_refused():
         assert (error.expected, error.found) == (wanted, list(shape))
 
 
+def test_weights_are_the_mean_of_all_heads_or_each_or_none():
+    def check():
+        for shape in ((3, 2, 4), (3, 4)):
+            layer = filled(nn.MultiheadAttention(4, 2))
+            given, keys = sample(*shape), sample(*(5,) + shape[1:])
+            batch = shape[1:-1]
+            every = allocate((2 if batch else 1, 2, 3, 5))
+            layer.attend(given, keys, None, None, None, every)
+            output, each = layer(given, keys, keys, average_attn_weights=False)
+            assert each.shape == batch + (2, 3, 5) and list(each.data) == list(every.data)
+            same, mean = layer(given, keys, keys)
+            assert mean.shape == batch + (3, 5) and list(same.data) == list(output.data)
+            for one in range(2 if batch else 1):
+                pairs = zip(every[one][0].reshape(-1), every[one][1].reshape(-1))
+                found = mean[one].reshape(-1) if batch else mean.reshape(-1)
+                for number, (a, b) in zip(found, pairs):
+                    assert abs(number - (a + b) / 2) < 1e-6
+            again, nothing = layer(given, keys, keys, need_weights=False)
+            assert nothing is None and list(again.data) == list(output.data)
+
+    sequences.on_every_set(check)
+
+
+class Looking(nn.Module):
+    def __init__(self, forward):
+        self.attention = filled(nn.MultiheadAttention(4, 2))
+        self.forward = lambda x: forward(self.attention, x)
+
+
+def test_a_plan_fills_the_weights_only_where_they_are_read():
+    given = sample(3, 2, 4)
+    sizes = []
+    for forward in (
+        lambda layer, x: layer(x, x, x)[0],
+        lambda layer, x: layer(x, x, x, need_weights=False)[0],
+        lambda layer, x: layer(x, x, x)[1],
+        lambda layer, x: layer(x, x, x, average_attn_weights=False)[1],
+    ):
+        model = Looking(forward)
+        plan, wanted = model.plan((3, 2, 4)), model(given)
+        found = plan(given)
+        assert found.shape == wanted.shape and list(found.data) == list(wanted.data)
+        sizes.append(plan.size // 4)
+    assert sizes == [48, 48, 48 + 18, 48 + 36]
+
+
+def test_masks_are_for_attend():
+    layer = filled(nn.MultiheadAttention(4, 2))
+    for keywords in ({"key_padding_mask": sample(2, 3)}, {"attn_mask": sample(3, 3)}, {"is_causal": True}):
+        error = support.raises(Unsupported, lambda: layer(sample(3, 2, 4), **keywords))
+        assert "attend(" in str(error)
+
+
 def test_a_second_pass_allocates_its_output_alone():
     made = []
     allocated = value.allocate
@@ -156,9 +209,9 @@ def test_a_second_pass_allocates_its_output_alone():
     try:
         layer = filled(nn.MultiHeadAttention(4, 2))
         for given in ((sample(3, 2, 4),), (sample(3, 2, 4), sample(5, 2, 4))):
-            layer(*given)
+            layer(*given, need_weights=False)
             made.clear()
-            layer(*given)
+            layer(*given, need_weights=False)
             assert made == [(3, 2, 4)]
     finally:
         value.allocate = allocated

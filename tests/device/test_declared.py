@@ -66,10 +66,10 @@ WITHOUT_A_PASS = (("Conv3d", (1, 2, 3)), ("ConvTranspose3d", (1, 2, 3)), ("Defor
 
 # layer, arguments, keywords that Burn's layer has nothing for, the error
 REFUSED = (
-    ("LSTM", (3, 4, 2), {}, Unsupported),
-    ("GRU", (3, 4), {"num_layers": 3}, Unsupported),
-    ("LSTM", (3, 4), {"bidirectional": True}, Unsupported),
-    ("RNN", (3, 4), {"bidirectional": True}, Unsupported),
+    ("LSTM", (3, 4, 0), {}, InvalidTensor),
+    ("GRU", (3, 0), {}, InvalidTensor),
+    ("RNN", (0, 4), {}, InvalidTensor),
+    ("LSTM", (3, 4, 1, True, False, 0.0, False, 2), {}, Unsupported),
     ("MultiheadAttention", (6, 4), {}, InvalidTensor),
     ("MultiheadAttention", (6, 0), {}, InvalidTensor),
     ("MultiheadAttention", (6, 2), {"kdim": 4}, Unsupported),
@@ -118,7 +118,7 @@ def test_parameters_have_burns_names_and_layout():
     for name, arguments, keywords, expected in LAYERS:
         layer = getattr(nn, name)(*arguments, **keywords)
         assert sorted([(path, param.shape) for path, _, param in walk(layer)]) == expected, name
-        assert layer.container() == "Struct:" + burn_name(name)
+        assert layer.container() == "Struct:" + burn_name(name), name
 
 
 def test_a_layer_without_a_forward_pass_says_so_when_called():
@@ -141,10 +141,18 @@ def test_what_burns_layer_has_nothing_for_is_refused():
         assert error.item == burn_name(name), str(error)
 
 
-def test_a_refusal_says_what_to_write_instead():
-    assert "make a list of 2" in str(support.raises(Unsupported, nn.LSTM, 3, 4, 2))
-    error = support.raises(Unsupported, lambda: nn.GRU(3, 4, bidirectional=True))
-    assert "BiGru has two" in str(error)
+def test_where_and_of_what_kind_numbers_are_makes_no_difference():
+    for name in ("LSTM", "GRU", "RNN"):
+        layer = getattr(nn, name)(3, 4, device="cpu", dtype=None)
+        assert len(list(walk(layer))) == len(list(walk(getattr(nn, name)(3, 4))))
+    assert nn.MultiheadAttention(6, 2, 0.0, True, False, False, None, None, True, "cpu").batch_first
+
+
+def test_what_only_burn_has_goes_by_its_name():
+    for name in ("LSTM", "GRU"):
+        support.raises(
+            TypeError, lambda: getattr(nn, name)(3, 4, 1, True, False, 0.0, False, 0, None, None, 1)
+        )
 
 
 def test_pytorchs_names_lead_to_the_same_classes():

@@ -174,7 +174,8 @@ def test_a_sum_is_of_two_values_of_one_shape():
         for add in (nn.Add(), lambda a, b: a + b):
             error = support.raises(InvalidTensor, add, one, zeros(shape))
             assert (error.item, error.found) == ("Add", list(shape)) and "[1, 3]" in error.expected
-    support.raises(TypeError, lambda: one + 1)
+    for sum_of in (lambda: one + 1, lambda: 1 + one, lambda: one + [1, 2, 3]):
+        assert "a + b takes two values" in str(support.raises(Unsupported, sum_of))
 
 
 def test_an_embedding_refuses_what_names_no_row():

@@ -48,6 +48,10 @@ def numbers(size, seed=1):
     return [draw.below(2001) / 1000 - 1 for _ in range(size)]
 
 
+def parts(answer):
+    return [part for item in answer for part in parts(item)] if isinstance(answer, tuple) else [answer]
+
+
 def same(model, shape, size):
     """Check that plan and model answer alike, again and again."""
     plan = model.plan(shape)
@@ -55,8 +59,8 @@ def same(model, shape, size):
         given = numbers(size, seed)
         wanted = model(tensor(given, shape))
         found = plan(given)
-        assert found.shape == wanted.shape
-        assert list(found.data) == list(wanted.data)
+        for one, other in zip(parts(found), parts(wanted)):
+            assert one.shape == other.shape and list(one.data) == list(other.data)
 
 
 def test_a_plan_answers_as_the_model_does():
@@ -140,6 +144,19 @@ LAYERS = (
 )
 
 
+class Between(nn.Module):
+    """A layer between others; of several answers the first goes on."""
+
+    def __init__(self, layer):
+        self.layers = [nn.Tanh(), layer, nn.Sigmoid()]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+            x = x[0] if isinstance(x, tuple) else x
+        return x
+
+
 def test_layers_of_every_kind_answer_alike():
     for name, arguments, shape in LAYERS:
         size = 1
@@ -147,7 +164,7 @@ def test_layers_of_every_kind_answer_alike():
             size *= extent
         layer = filled(getattr(nn, name)(*arguments))
         same(layer, shape, size)
-        same(nn.Sequential(nn.Tanh(), layer, nn.Sigmoid()), shape, size)
+        same(Between(layer), shape, size)
 
 
 def test_a_value_that_is_needed_later_is_not_written_over():
@@ -207,9 +224,30 @@ def test_layers_of_the_users_own_that_only_run_are_planned_too():
 def test_a_pass_that_cannot_be_followed_is_refused():
     class Net(nn.Module):
         def forward(self, x):
-            return x[0]
+            return x[0][0]
 
     support.raises(Unsupported, Net().plan, (1, 2))
+
+
+class Ends(nn.Module):
+    def __init__(self):
+        self.fc, self.relu = nn.Linear(4, 3), nn.ReLU()
+
+    def forward(self, x):
+        y = self.fc(x)
+        return self.relu(y), (y[:, 1:], None), [x]
+
+
+def test_a_plan_answers_with_as_many_values_as_the_model():
+    plan, model = None, filled(Ends())
+    plan = model.plan((2, 4))
+    given = numbers(8)
+    first, (second, nothing), third = plan(given)
+    wanted = model(tensor(given, (2, 4)))
+    assert nothing is None
+    for found, expected in ((first, wanted[0]), (second, wanted[1][0]), (third[0], wanted[2][0])):
+        assert found.shape == expected.shape and list(found.data) == list(expected.data)
+    assert plan.output[0].shape == (2, 3) and plan.output[1][1] is None
 
 
 def test_a_model_without_numbers_is_refused_when_it_runs_and_can_be_loaded_then():

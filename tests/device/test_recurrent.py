@@ -45,7 +45,7 @@ def state_of(source, name, which):
     parts = [sequences.value(source, "%s.%s%s" % (name, which, part)) for part in ("hidden", "cell")]
     if len(parts[0].shape) == 2:
         return State(*parts)
-    return [State(*[part and part[way] for part in parts]) for way in range(2)]
+    return [State(*[part if part is None else part[way] for part in parts]) for way in range(2)]
 
 
 def test_layers_answer_as_torch_does():
@@ -53,7 +53,7 @@ def test_layers_answer_as_torch_does():
         for name, layer, answers in sequences.each(False):
             given = sequences.value(answers, name + ".input")
             for _ in range(2):  # nothing of the first pass is left in the second
-                sequences.check(name + ".output", layer(given), answers)
+                sequences.check(name + ".output", layer(given)[0], answers)
             assert layer.output_shape(given.shape) == answers.tensor(name + ".output").shape
 
     sequences.on_every_set(check)
@@ -85,7 +85,7 @@ def test_without_a_state_a_pass_begins_as_one_that_forgets():
 def test_step_by_step_comes_the_same_as_at_once():
     for name, keywords in KINDS:
         layer = filled(getattr(nn, name)(3, 5, **keywords))
-        at_once = layer(sample(6, 3))
+        at_once = layer(sample(6, 3))[0]
         state = layer.initial_state()
         for number, row in enumerate(sample(6, 3)):
             hidden = layer.step(row, state)
@@ -96,7 +96,7 @@ def test_step_by_step_comes_the_same_as_at_once():
 def test_steps_take_a_batch():
     layer = filled(nn.Gru(3, 4))
     given = sample(5, 2, 3)
-    at_once, state = layer(given), layer.initial_state(2)
+    at_once, state = layer(given)[0], layer.initial_state(2)
     for number in range(5):
         close(layer.step(given[number], state).data, at_once[number].data)
 
@@ -127,11 +127,14 @@ def test_the_order_of_the_dimensions_changes_no_number():
         other = filled(getattr(nn, name)(3, 4, batch_first=True))
         given = sample(5, 2, 3)
         turned = tensor([number for at in range(2) for step in given for number in step[at]], (2, 5, 3))
-        answer, again = one(given), other(turned)
+        (answer, state), (again, same) = one(given), other(turned)
         assert answer.shape == (5, 2, one.output_size) and again.shape == (2, 5, one.output_size)
         for step in range(5):
             for at in range(2):
                 close(answer[step][at].data, again[at][step].data)
+        for part, other in zip(state, same) if one.has_cell else ((state, same),):
+            assert part.shape == other.shape == (one.states, 2, 4)
+            close(part.data, other.data)
 
 
 def test_gates_may_be_coupled():
@@ -211,6 +214,7 @@ def test_a_state_of_another_layer_is_refused():
         (gru, both.initial_state()),
         (both, gru.initial_state()),
         (both, both.initial_state(2)),
+        (lstm, sample(1, 1, 2)),
     ):
         error = support.raises(InvalidTensor, layer.forward_with_state, sample(4, 3), state)
         assert "wrong state" in str(error) and error.expected is not None
@@ -228,7 +232,7 @@ def test_only_two_nonlinearities_are_there():
     assert error.item == "Rnn" and error.found == "gelu"
 
 
-def test_a_second_pass_allocates_its_output_alone():
+def test_a_second_pass_allocates_what_it_answers_alone():
     made = []
     allocate = value.allocate
 
@@ -243,11 +247,13 @@ def test_a_second_pass_allocates_its_output_alone():
             layer(sample(6, 2, 3))
             made.clear()
             layer(sample(9, 2, 3))
-            assert made == [layer.output_shape((9, 2, 3))], (name, made)
-        state = layer._onwards.initial_state()
-        layer._onwards.step(sample(3), state)
+            state = [(layer.states, 2, 4)] * (2 if layer.has_cell else 1)
+            assert made == [layer.output_shape((9, 2, 3))] + state, (name, made)
+        layer = filled(nn.Lstm(3, 4))
+        state = layer.initial_state()
+        layer.step(sample(3), state)
         made.clear()
-        layer._onwards.step(sample(3), state)
+        layer.step(sample(3), state)
         assert made == []
     finally:
         value.allocate = allocate
@@ -295,10 +301,139 @@ def test_layers_in_a_row_and_in_a_model():
 
         def forward(self, x):
             for layer in self.layers:
-                x = layer(x)
+                x, _ = layer(x)
             return self.head(x[len(x) - 1])
 
     assert filled(Net())(sample(6, 2, 3)).shape == (2, 1)
+
+
+class Pass(nn.Module):
+    """A model with the layer, and the forward pass that it is told."""
+
+    def __init__(self, layer, forward):
+        self.layer = layer
+        self.forward = lambda x: forward(layer, x)
+
+
+def flat(answer):
+    return [part for item in answer for part in flat(item)] if isinstance(answer, tuple) else [answer]
+
+
+# what a forward pass does with an Lstm, and the shapes it answers with
+PASSES = (
+    (lambda lstm, x: lstm(x), [(6, 2, 4), (2, 2, 4), (2, 2, 4)]),
+    (lambda lstm, x: lstm(x)[0], [(6, 2, 4)]),
+    (lambda lstm, x: lstm(x)[0][-1], [(2, 4)]),
+    (lambda lstm, x: lstm(x)[0][:, -1], [(6, 4)]),
+    (lambda lstm, x: lstm(x)[1][0][-1], [(2, 4)]),
+    (lambda lstm, x: lstm(x)[1][1], [(2, 2, 4)]),
+    (lambda lstm, x: lstm(x[3:], lstm(x[:3])[1])[0], [(3, 2, 4)]),
+    (lambda lstm, x: lstm(x[3:], lstm(x[:3])[1])[1], [(2, 2, 4), (2, 2, 4)]),
+)
+
+
+def test_passes_that_take_any_part_of_what_a_layer_answers_are_planned():
+    for forward, shapes in PASSES:
+        for layer in (nn.LSTM(3, 2, bidirectional=True), nn.LSTM(3, 4, 2)):
+            if layer.hidden_size == 2:
+                shapes = [shape if len(shape) == 3 and shape[0] > 2 else None for shape in shapes]
+            model = Pass(filled(layer), forward)
+            wanted = flat(model(sample(6, 2, 3)))
+            plan = model.plan((6, 2, 3))
+            for _ in range(2):
+                found = flat(plan(sample(6, 2, 3)))
+                assert [value.shape for value in found] == [value.shape for value in wanted]
+                for one, other, shape in zip(found, wanted, shapes):
+                    assert shape in (None, one.shape)
+                    close(list(one.data), list(other.data))
+
+
+def test_a_plan_has_no_room_for_a_state_that_nobody_reads():
+    layer = nn.LSTM(3, 8)
+    sizes = [Pass(layer, forward).plan((6, 2, 3)).size // 4 for forward, _ in PASSES[:2]]
+    assert sizes == [36 + 96 + 2 * 16, 36 + 96]
+
+
+def test_a_state_that_a_pass_begins_with_is_not_changed():
+    layer = filled(nn.GRU(3, 4))
+    first = tensor([0.5] * 8, (1, 2, 4))
+    _, state = layer(sample(5, 2, 3), first)
+    assert set(first.data) == {0.5} and state is not first and set(state.data) != {0.5}
+
+
+def test_a_pass_may_be_cut_where_its_state_is_handed_on():
+    for layer in (nn.LSTM(3, 4, 2), nn.GRU(3, 4, bidirectional=False), nn.RNN(3, 4, 3)):
+        filled(layer)
+        whole, end = layer(sample(6, 2, 3))
+        one, state = layer(sample(6, 2, 3)[:4])
+        two, state = layer(sample(6, 2, 3)[4:], state)
+        close(list(one.data) + list(two.data), whole.data)
+        for part, other in zip(flat(state), flat(end)):
+            close(part.data, other.data)
+
+
+def test_two_directions_are_the_same_by_either_name():
+    for name, both in (("LSTM", "BiLstm"), ("GRU", "BiGru"), ("RNN", "BiRnn")):
+        one, other = filled(getattr(nn, name)(3, 4, bidirectional=True)), filled(getattr(nn, both)(3, 4))
+        assert sorted([path for path, _, _ in walk(one)]) == sorted([path for path, _, _ in walk(other)])
+        assert one.container() == other.container() == "Struct:" + both
+        close(one(sample(5, 2, 3))[0].data, other(sample(5, 2, 3))[0].data)
+
+
+def test_layers_are_a_list_to_stores_each_fed_by_the_one_before():
+    layer = filled(nn.GRU(3, 4, 2, bidirectional=True))
+    assert layer.container() == "Vec"
+    names = ("0.forward", "0.reverse", "1.forward", "1.reverse")
+    assert {path[:9] for path, _, _ in walk(layer)} == set(names)
+    wide = [
+        param.shape for path, _, param in walk(layer) if path == "1.reverse.reset_gate.input_transform.weight"
+    ]
+    assert wide == [(8, 4)]
+    one, two = [child for _, child in layer.children()]
+    output, state = layer(sample(5, 2, 3))
+    first, before = one(sample(5, 2, 3))
+    second, after = two(first)
+    close(output.data, second.data)
+    close(state.data, list(before.data) + list(after.data))
+    streamed = layer.forward_with_state(sample(5, 2, 3))[1]
+    close(streamed[1][0].hidden.data, state[2].data)
+
+
+def test_layers_take_steps_where_they_go_one_way():
+    layer = filled(nn.LSTM(3, 4, 2))
+    state, at_once = layer.initial_state(), layer(sample(6, 3))[0]
+    for number, row in enumerate(sample(6, 3)):
+        close(layer.step(row, state).data, at_once[number].data)
+    both = filled(nn.BiLstm(3, 4))
+    assert "two directions" in str(support.raises(Unsupported, both.step, sample(3), both.initial_state()))
+
+
+# layer, arguments, what is given as a state, what is expected
+WRONG_STATES = (
+    ("LSTM", {}, lambda: sample(1, 2, 4), "(h, c), each [1, 2, 4]"),
+    ("LSTM", {}, lambda: (sample(1, 2, 4),), "(h, c), each [1, 2, 4]"),
+    ("LSTM", {}, lambda: (sample(1, 2, 4), sample(1, 1, 4)), "(h, c), each [1, 2, 4]"),
+    ("LSTM", {"num_layers": 2}, lambda: (sample(1, 2, 4), sample(1, 2, 4)), "(h, c), each [2, 2, 4]"),
+    ("LSTM", {}, lambda: nn.LSTM(3, 4).initial_state(2), "(h, c), each [1, 2, 4]"),
+    ("LSTM", {}, lambda: 3, "(h, c), each [1, 2, 4]"),
+    ("GRU", {}, lambda: sample(2, 4), "h [1, 2, 4]"),
+    ("GRU", {"bidirectional": True}, lambda: sample(1, 2, 4), "h [2, 2, 4]"),
+    ("GRU", {}, lambda: (sample(1, 2, 4), sample(1, 2, 4)), "h [1, 2, 4]"),
+    ("RNN", {}, lambda: [1.0], "h [1, 2, 4]"),
+)
+
+
+def test_a_state_of_another_shape_is_refused_with_the_right_one():
+    for name, keywords, given, expected in WRONG_STATES:
+        layer = filled(getattr(nn, name)(3, 4, **keywords))
+        error = support.raises(InvalidTensor, layer, sample(5, 2, 3), given())
+        assert "wrong state" in str(error) and error.expected == expected, (name, str(error))
+
+
+def test_what_a_layer_answers_is_taken_apart_before_the_next():
+    model = filled(nn.Sequential(nn.LSTM(3, 4), nn.Linear(4, 1)))
+    error = support.raises(InvalidTensor, model, sample(5, 2, 3))
+    assert error.item == "Linear" and "y, state = lstm(x)" in str(error)
 
 
 def test_a_pass_that_hands_over_its_state_is_not_planned():

@@ -103,15 +103,40 @@ def test_what_is_reshaped_is_the_same_value():
     support.raises(InvalidTensor, trace, Answers(lambda x: x.reshape((5,))), (2, 6))
 
 
+def test_parts_of_a_value_are_steps_unless_nothing_is_left_out():
+    graph = trace(Answers(lambda x: nn.ReLU()(x[:, -1])), (2, 3, 4))
+    assert [step.name for step in graph.steps] == ["Index", "Relu"]
+    for forward in (lambda x: x[0], lambda x: x[..., :9], lambda x: x[:, 0:1:2][0]):
+        graph = trace(Answers(forward), (1, 1, 4))
+        assert graph.steps == [] and graph.output.number == 0
+
+
+def test_a_layer_may_make_several_values():
+    def forward(x):
+        output, (hidden, cell) = lstm(x)
+        return lstm(output, (hidden, cell))[0], hidden
+
+    lstm = nn.LSTM(3, 3)
+    graph = trace(Answers(forward), (4, 2, 3))
+    assert [tuple([value.number for value in step.inputs]) for step in graph.steps] == [(0,), (1, 2, 3)]
+    assert [tuple([value.number for value in step.outputs]) for step in graph.steps] == [(1, 2, 3), (4, 5, 6)]
+    assert [value.number for value in graph.outputs] == [4, 2] and graph.unread() == [5, 6]
+    assert graph.steps[0].output is graph.steps[0].outputs[0]
+
+
 # what a forward pass does that can't be followed
 BEYOND = (
     lambda x: x if x[0][0] > 0 else nn.ReLU()(x),
-    lambda x: x[0],
-    lambda x: list(x),
+    lambda x: x[0, 0],
+    lambda x: list(x[0]),
     lambda x: x.argmax(),
-    lambda x: nn.ReLU()(x[1]),
-    lambda x: (x, x),
+    lambda x: x[0].item(),
+    lambda x: nn.ReLU()(x) if x else x,
+    lambda x: {"scores": x},
+    lambda x: (x, 1),
+    lambda x: (x, tensor([0, 0])),
     lambda x: None,
+    lambda x: (),
     lambda x: nn.Add()(x, tensor([0, 0], (2, 1))),
     lambda x: tensor([0, 0], (2, 1)) + x,
     lambda x: tensor([0, 0], (2, 1)),
@@ -125,7 +150,7 @@ def test_a_pass_that_depends_on_numbers_or_on_others_is_unsupported():
 
 def test_the_error_says_that_numbers_are_missing():
     text = str(support.raises(Unsupported, trace, Answers(BEYOND[0]), (2, 1)))
-    assert "(2, 1)" in text and "depends on numbers" in text
+    assert "(1,)" in text and "depends on numbers" in text
 
 
 def test_a_value_of_another_pass_is_from_outside():

@@ -35,6 +35,7 @@ _HOMES = {
     "Hardsigmoid": "rectifier",
     "Hardtanh": "rectifier",
     "Identity": "shape",
+    "Index": "index",
     "InstanceNorm": "group_norm",
     "Layer": "layer",
     "LayerNorm": "norm",
@@ -79,7 +80,7 @@ _ALIASES = {
     "ReLU6": "Relu6",
 }
 
-_NO_LAYERS = ("Enum", "Hardsigmoid", "Identity", "Layer", "Module")  # none of Burn's
+_NO_LAYERS = ("Enum", "Hardsigmoid", "Identity", "Index", "Layer", "Module")  # none of Burn's
 
 
 def is_layer(name):

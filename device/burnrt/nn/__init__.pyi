@@ -21,6 +21,7 @@ from burnrt.nn.embedding import Embedding as Embedding
 from burnrt.nn.group_norm import GroupNorm as GroupNorm
 from burnrt.nn.group_norm import InstanceNorm as InstanceNorm
 from burnrt.nn.gru import Gru as Gru
+from burnrt.nn.index import Index as Index
 from burnrt.nn.layer import Layer as Layer
 from burnrt.nn.linear import Linear as Linear
 from burnrt.nn.lstm import Lstm as Lstm

@@ -15,12 +15,17 @@ class MultiHeadAttention(Layer):
     the Linears query, key and value make, and d their width, it answers softmax(Q · Kᵀ / √d) · V, and output
     takes the answers of all heads: Attention Is All You Need (arXiv 1706.03762), as in PyTorch and Burn.
 
-    `layer(x)`, `layer(query, key)` or `layer(query, key, value)`: what is not given is as the one before.
-    query [queries, batch, embed_dim], or with batch_first [batch, queries, embed_dim], or of one sample
-    [queries, embed_dim]; the output has the same shape. key and value alike, of as many keys.
+    `layer(query, key, value)` returns (output, weights), as PyTorch does; a value that is not given is as the
+    one before. query [queries, batch, embed_dim], or with batch_first [batch, queries, embed_dim], or of one
+    sample [queries, embed_dim]; the output has the same shape. key and value alike, of as many keys. The
+    weights are the softmax, the mean of all heads: [batch, queries, keys], or of one sample [queries, keys].
+    need_weights: without them the second of the pair is None, and no memory is needed for them.
+    average_attn_weights: False gives those of each head, [batch, heads, queries, keys]. Masks are for
+    `attend`.
 
     quiet_softmax, min_float: Burn's: whether a head may look at nothing, and the score of what is masked.
-    dropout only matters in training. PyTorch's arguments that Burn's layer has no part for are refused.
+    dropout only matters in training; device and dtype are taken and not used. PyTorch's arguments that Burn's
+    layer has no part for are refused.
     """
 
     def __init__(
@@ -34,6 +39,9 @@ class MultiHeadAttention(Layer):
         kdim=None,
         vdim=None,
         batch_first=False,
+        device=None,
+        dtype=None,
+        *,
         quiet_softmax=False,
         min_float=-1.0e4,
     ):
@@ -62,10 +70,49 @@ class MultiHeadAttention(Layer):
                 self.refuse(shape, "the shape of query but for the places, or of key")
         return query
 
+    def forward(
+        self,
+        query,
+        key=None,
+        value=None,
+        key_padding_mask=None,
+        need_weights=True,
+        attn_mask=None,
+        average_attn_weights=True,
+        is_causal=False,
+    ):
+        if key_padding_mask is not None or attn_mask is not None or is_causal:
+            what = "masks are given to attend(query, key, value, mask_pad, mask_attn), where 1 hides a place"
+            raise Unsupported(what, type(self).__name__)
+        key = query if key is None else key
+        value = key if value is None else value
+        for input in (query, key, value):
+            if not hasattr(input, "through"):
+                self.refuse_input(input)
+        shape = self.output_shape(query.shape, key.shape, value.shape)
+        if not need_weights:
+            return query.into((shape,), self, key, value)[0], None
+        batch, queries, keys, heads, _ = self._layout(query.shape, key.shape)[0]
+        weights = () if len(shape) == 2 else (batch,)
+        weights += (queries, keys) if average_attn_weights else (heads, queries, keys)
+        return query.into((shape, weights), self, key, value)
+
     def bind(self, query, *others):
-        key = others[0] if len(others) > 1 else query
-        value = others[1] if len(others) > 2 else key
-        return self._calls(query, key, value, others[-1], (), None)
+        """Return the calls that fill the output.
+
+        others: output; key, output; key, value, output; or key, value, output, weights, which may be None.
+        """
+        weights = others[3] if len(others) > 3 else None
+        *given, output = others[:3]
+        key = given[0] if given else query
+        value = given[1] if len(given) > 1 else key
+        if weights is None:
+            return self._calls(query, key, value, output, (), None)
+        batch, queries, keys, heads, _ = self._layout(query.shape, key.shape)[0]
+        if heads == 1 or len(weights.data) == batch * heads * queries * keys:
+            return self._calls(query, key, value, output, (), weights)
+        every = flow.allocate((batch, heads, queries, keys))
+        return self._calls(query, key, value, output, (), every) + _means(every, weights)
 
     def attend(self, query, key=None, value=None, mask_pad=None, mask_attn=None, weights=None):
         """Return the output where masks say what is not looked at: where a mask's number is not zero.
@@ -124,6 +171,20 @@ class MultiHeadAttention(Layer):
                 self.refuse(mask_attn.shape, "a mask_attn [%d, %d, %d]" % (batch, queries, keys))
             masks.append((mask_attn.data, queries * keys if len(mask_attn.shape) == 3 else 0, keys))
         return masks
+
+
+def _means(every, out):
+    """Return the calls that fill `out` with the mean of all heads: their product with equal shares."""
+    batch, heads, queries, keys = every.shape
+    size = queries * keys
+    shares = kernels.floats([1 / heads] * heads)
+    parts, wholes = memoryview(every.data), memoryview(out.data)
+    calls = []
+    for image in range(batch):
+        part = parts[image * heads * size : (image + 1) * heads * size]
+        whole = wholes[image * size : (image + 1) * size]
+        calls.append((kernels.linear, (shares, part, None, whole, 1, heads, size)))
+    return calls
 
 
 def _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim):

@@ -25,13 +25,27 @@ class MultiHeadAttention(Layer):
         kdim: int | None = None,
         vdim: int | None = None,
         batch_first: bool = False,
+        device: object = None,
+        dtype: object = None,
+        *,
         quiet_softmax: bool = False,
         min_float: float = -1.0e4,
     ) -> None: ...
     def output_shape(
         self, query: _Shape, key: _Shape | None = None, value: _Shape | None = None
     ) -> _Shape: ...
-    def bind(self, query: Value, *others: Value) -> _Calls: ...
+    def forward(  # type: ignore[override]
+        self,
+        query: Value,
+        key: Value | None = None,
+        value: Value | None = None,
+        key_padding_mask: None = None,
+        need_weights: bool = True,
+        attn_mask: None = None,
+        average_attn_weights: bool = True,
+        is_causal: bool = False,
+    ) -> tuple[Value, Value | None]: ...
+    def bind(self, query: Value, *others: Value | None) -> _Calls: ...
     def attend(
         self,
         query: Value,

@@ -14,9 +14,10 @@ class Gru(OneWay):
         h' = (1 - z) · n + z · h
 
     as in PyTorch's GRU and Burn's Gru. reset_after: as written here; False is Burn's other way, with
-    hidden_transform(r · h). Of PyTorch's GRU of several layers each is one of these, in a list. dropout only
-    matters in training.
+    hidden_transform(r · h). dropout only matters in training; device and dtype are taken and not used.
     """
+
+    kind = "Gru"
 
     def __init__(
         self,
@@ -27,10 +28,17 @@ class Gru(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        device=None,
+        dtype=None,
+        *,
         reset_after=True,
     ):
-        gates = ("update_gate", "reset_gate", "new_gate")
-        super().__init__(gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
+        def make(inputs, both):
+            rest = {"bidirectional": both, "reset_after": reset_after}
+            return Gru(inputs, hidden_size, 1, bias, batch_first, **rest)
+
+        gates, sizes = ("update_gate", "reset_gate", "new_gate"), (input_size, hidden_size)
+        super().__init__(gates, sizes, num_layers, bias, batch_first, bidirectional, make)
         self.dropout = dropout
         self.reset_after = reset_after
 

@@ -59,6 +59,8 @@ class Layer(Module):
     def refuse_input(self, input):
         """Raise `InvalidTensor` for an input that is no `Value`."""
         what = "a model takes a Value: burnrt.tensor(values, shape)"
+        if isinstance(input, tuple):
+            what = "takes one value: recurrent layers and attention answer two, as in `y, state = lstm(x)`"
         raise InvalidTensor(what, type(self).__name__, found=type(input).__name__)
 
     def refuse(self, shape, expected):

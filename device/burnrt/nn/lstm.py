@@ -1,5 +1,6 @@
 """Long short-term memory."""
 
+from burnpack.errors import Unsupported
 from burnrt import kernels
 from burnrt.nn.recurrent import OneWay, gate_product
 
@@ -14,10 +15,10 @@ class Lstm(OneWay):
         h' = o · tanh(c')
 
     as in PyTorch's LSTM and Burn's Lstm. input_forget: whether the gates are coupled, as Burn can: f = 1 - i,
-    and there is no forget_gate. Of PyTorch's LSTM of several layers each is one of these, in a list. dropout
-    only matters in training.
+    and there is no forget_gate. dropout only matters in training; device and dtype are taken and not used.
     """
 
+    kind = "Lstm"
     has_cell = True
 
     def __init__(
@@ -29,10 +30,22 @@ class Lstm(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        proj_size=0,
+        device=None,
+        dtype=None,
+        *,
         input_forget=False,
     ):
+        if proj_size:
+            raise Unsupported("Burn's has no proj_size", "Lstm", found=proj_size)
+
+        def make(inputs, both):
+            rest = {"bidirectional": both, "input_forget": input_forget}
+            return Lstm(inputs, hidden_size, 1, bias, batch_first, **rest)
+
         gates = ("input_gate", "forget_gate", "output_gate", "cell_gate")
-        super().__init__(gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
+        sizes = (input_size, hidden_size)
+        super().__init__(gates, sizes, num_layers, bias, batch_first, bidirectional, make)
         self.dropout = dropout
         if input_forget:
             self.forget_gate = None

@@ -9,10 +9,11 @@ from burnrt.nn.working import working
 
 
 class State:
-    """What a recurrent layer knows of the time steps before: Burn's LstmState or RnnState.
+    """What a layer of one direction knows of the time steps before: Burn's LstmState or RnnState.
 
-    hidden: a `Value` [batch, hidden_size], what the layer answered last. cell: the same for an `Lstm`, which
-    remembers in it; None for others. `initial_state` of the layer makes one.
+    It is for streaming, with `step` and `forward_with_state`, which change it in place. hidden: a `Value`
+    [batch, hidden_size], what the layer answered last. cell: the same for an `Lstm`, which remembers in it;
+    None for others. `initial_state` of the layer makes one.
     """
 
     def __init__(self, hidden, cell=None):
@@ -50,27 +51,43 @@ def gate_product(numbers, x, hidden, out, spare, rows, inputs, size):
 
 
 class Recurrent(Layer):
-    """What layers of one and of two directions share.
+    """What layers of one or more directions, and of one or more layers, share: how a sequence goes through.
 
     Input [steps, batch, input_size], or with batch_first [batch, steps, input_size], or of one sample
-    [steps, input_size]. In the output, of the same rank, a step has hidden_size numbers: those of the
-    hidden state after it, with two directions both ones.
+    [steps, input_size]. `layer(input, state)` returns (output, state), as PyTorch does. In the output, of the
+    input's rank, a step has output_size numbers: those of the hidden state after it, with two directions both
+    ones. The state is that after the last step: a `Value` [states, batch, hidden_size], or without a batch
+    [states, hidden_size], and where there are cells a pair of these; the states are as many as the layers,
+    times the directions. Without a state before the first step its numbers are zeros.
+
+    states: how many states there are. has_cell: whether there are cells.
     """
 
-    def output_shape(self, shape):
+    has_cell = False
+    states = 1
+
+    def output_shape(self, shape, *_):
         if len(shape) not in (2, 3) or shape[-1] != self.input_size or min(shape) < 1:
             order = "batch, steps" if self.batch_first else "steps, batch"
             self.refuse(shape, "[%s, %d]" % (order, self.input_size))
         return tuple(shape[:-1]) + (self.output_size,)
 
+    def forward(self, input, state=None):
+        if not hasattr(input, "through"):
+            self.refuse_input(input)
+        shapes = (self.output_shape(input.shape),) + (self._state_shape(input.shape),) * self._parts()
+        made = input.into(shapes, self, *self._given(state, shapes[1]))
+        return made[0], made[1:] if self.has_cell else made[1]
+
     def forward_with_state(self, input, state=None):
         """Return (output, state): the answer to all time steps, and the state after the last.
 
-        state: what is known of the steps before; it is brought up to date, and is the one that is returned.
-            Without one, the layer begins with `initial_state`.
+        state: as `initial_state` makes it; it is brought up to date, and is the one that is returned, so that
+            no other is allocated. Without one, the layer begins with `initial_state`.
         """
-        if hasattr(input, "graph"):  # a pass that is followed
-            raise Unsupported("forward_with_state can't be planned", type(self).__name__)
+        if getattr(input, "graph", None) is not None:  # a pass that is followed
+            what = "forward_with_state can't be planned: call the layer, which takes and gives a state too"
+            raise Unsupported(what, type(self).__name__)
         output = value.allocate(self.output_shape(input.shape))
         if state is None:
             state = self.initial_state(self.layout(input.shape)[0])
@@ -78,8 +95,25 @@ class Recurrent(Layer):
             kernel(*arguments)
         return output, state
 
-    def bind(self, input, output):
-        return self.bind_state(input, output, None)
+    def bind(self, input, *values):
+        """Return the calls that fill the output, and the parts of the state after the last step.
+
+        values: the parts of the state to begin with, unless it is zeros; the output; the parts of the state
+            after the last step, unless nobody needs them. One that nobody needs may also be None.
+        """
+        parts = self._parts()
+        after = (None,) * parts
+        if len(values) > parts:
+            values, after = values[:-parts], values[-parts:]
+        after = self._kept(after, self._state_shape(input.shape))
+        calls = []
+        for place, part in enumerate(after):
+            size = len(part.data)
+            if len(values) > 1:
+                calls.append((kernels.copy_rows, (values[place].data, 0, size, part.data, 0, size, 1, size)))
+            else:
+                calls.append((kernels.fill, (part.data, 0, size, 0.0)))
+        return calls + self.bind_state(input, values[-1], self.state_of(after, 0))
 
     def layout(self, shape):
         """Return how an input of `shape` lies: batch, steps, and from one sample and one step to the next.
@@ -92,43 +126,110 @@ class Recurrent(Layer):
             return shape[0], shape[1], shape[1], 1
         return shape[1], shape[0], 1, shape[1]
 
+    def _parts(self):
+        return 2 if self.has_cell else 1
+
+    def _state_shape(self, shape):
+        batch = () if len(shape) == 2 else (self.layout(shape)[0],)
+        return (self.states,) + batch + (self.hidden_size,)
+
+    def _given(self, state, shape):
+        """Return the parts of a state as PyTorch has it. Raises `InvalidTensor` for another."""
+        if state is None:
+            return ()
+        parts = state if self.has_cell else (state,)
+        fits = isinstance(parts, (tuple, list)) and len(parts) == self._parts()
+        if not fits or [getattr(part, "shape", None) for part in parts] != [shape] * len(parts):
+            expected = ("(h, c), each %r" if self.has_cell else "h %r") % (list(shape),)
+            found = [getattr(part, "shape", type(part).__name__) for part in parts] if fits else None
+            found = found or type(state).__name__
+            raise InvalidTensor("wrong state", type(self).__name__, None, None, expected, found)
+        return tuple(parts)
+
+    def _kept(self, parts, shape):
+        """Return the parts of a state, with the layer's own buffers in place of None."""
+        if all([part is not None for part in parts]):
+            return parts
+        own = getattr(self, "_own", ())
+        if not own or own[0].shape != shape:
+            self._own = own = [value.allocate(shape) for _ in parts]
+        return [mine if part is None else part for part, mine in zip(parts, own)]
+
 
 class OneWay(Recurrent):
-    """What layers of one direction share. What PyTorch can be asked for and Burn does not have is refused.
+    """What `Lstm`, `Gru` and `Rnn` share: a layer of one direction, or a row of such ones.
 
     Each says in `gates()` which gates it has, and in `advance(gates, x, state, spares, rows)` how a time step
-    changes the state.
+    changes the state. Of several layers or two directions it has no gates of its own: it is a list of layers,
+    or a layer called `forward` and one called `reverse`, as Burn's parameters are named.
+
+    kind: the name of Burn's layer. spares: buffers of the hidden state's size that `advance` works in.
     """
 
-    spares = 3  # buffers of the hidden state's size that `advance` works in
-    has_cell = False
+    spares = 3
 
-    def __init__(self, gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional):
-        name = type(self).__name__
-        if num_layers != 1:
-            raise Unsupported("has one layer: make a list of %d" % num_layers, name)
-        if bidirectional:
-            raise Unsupported("has one direction: Bi%s has two" % name, name)
-        for gate in gates:
-            setattr(self, gate, GateController(input_size, hidden_size, bias))
-        self.input_size = input_size
-        self.hidden_size = self.output_size = hidden_size
+    def __init__(self, gates, sizes, num_layers, bias, batch_first, bidirectional, make):
+        """sizes: input_size, hidden_size. make: returns a part of (input_size, bidirectional)."""
+        self.input_size, self.hidden_size = sizes
         self.batch_first = batch_first
-        self._state = None
+        for name, number in zip(("input_size", "hidden_size", "num_layers"), sizes + (num_layers,)):
+            if number < 1:
+                raise InvalidTensor("wrong %s" % name, self.kind, expected="1 or more", found=number)
+        directions = 2 if bidirectional else 1
+        self.output_size = directions * self.hidden_size
+        self.states = directions * num_layers
+        self._is_list = num_layers > 1
+        self._layers = ()
+        if self._is_list:
+            inputs = [self.input_size] + [self.output_size] * (num_layers - 1)
+            self._layers = tuple([make(size, bidirectional) for size in inputs])
+        elif bidirectional:
+            self._layers = tuple([make(self.input_size, False) for _ in range(2)])
+        else:
+            for gate in gates:
+                setattr(self, gate, GateController(self.input_size, self.hidden_size, bias))
+
+    def children(self):
+        if not self._layers:
+            return super().children()
+        names = range(len(self._layers)) if self._is_list else ("forward", "reverse")
+        return [(str(name), layer) for name, layer in zip(names, self._layers)]
+
+    def container(self):
+        if self._is_list:
+            return "Vec"
+        return "Struct:Bi" + self.kind if self._layers else super().container()
 
     def initial_state(self, batch=1):
-        """Return a new `State` for `batch` samples, before the first time step."""
+        """Return a new `State` for `batch` samples, before the first time step.
+
+        Of several layers or two directions it is a tuple with what each of them has.
+        """
+        if self._layers:
+            return tuple([layer.initial_state(batch) for layer in self._layers])
         shape = (batch, self.hidden_size)
         state = State(value.allocate(shape), value.allocate(shape) if self.has_cell else None)
         state.clear()
         return state
 
+    def state_of(self, parts, first):
+        """Return the same as `initial_state` does, from PyTorch's parts of a state: numbers are shared."""
+        if self._layers:
+            step = self.states // len(self._layers)
+            return tuple([layer.state_of(parts, first + at * step) for at, layer in enumerate(self._layers)])
+        size = len(parts[0].data) // parts[0].shape[0]
+        shape = (size // self.hidden_size, self.hidden_size)
+        rows = [memoryview(part.data)[first * size : (first + 1) * size] for part in parts]
+        return State(*[value.Value(numbers, shape) for numbers in rows])
+
     def step(self, input, state):
         """Take one time step; return the hidden state, which is part of `state` and changes with it.
 
         input: a `Value` [batch, input_size], or [input_size] for one sample, as a sensor gives it.
-        state: brought up to date.
+        state: as `initial_state` makes it; it is brought up to date.
         """
+        if self._layers:
+            return self._step_of_all(input, state)
         inputs = self.input_size
         batch = input.shape[0] if len(input.shape) == 2 else 1
         if input.shape not in ((inputs,), (batch, inputs)):
@@ -137,24 +238,43 @@ class OneWay(Recurrent):
         self.advance(self._numbers(), input.data, state, self._work(batch)[1], batch)
         return state.hidden
 
+    def _step_of_all(self, input, state):
+        if self.states != len(self._layers) or not self._is_list:
+            raise Unsupported("a step can't be taken in two directions", type(self).__name__)
+        self._check_tuple(state)
+        for layer, own in zip(self._layers, state):
+            input = layer.step(input, own)
+        return input
+
     def bind_state(self, input, output, state, offset=0, backwards=False):
         """Return the calls that fill the output and bring `state` up to date.
 
-        state: None for one of the layer's own, which is cleared first.
         offset: where in a row of the output this direction's numbers begin.
         backwards: whether the last step comes first.
         """
+        if self._layers:
+            return self._calls_of_all(input, output, state)
         batch, steps, batch_step, step = self.layout(input.shape)
-        calls = []
-        if state is None:
-            state = self._own_state(batch)
-            calls.append((state.clear, ()))
         self._check(state, batch)
         order = range(steps - 1, -1, -1) if backwards else range(steps)
         places = (batch, batch_step, step, output.shape[-1], offset)
         row, spares = self._work(batch)
-        arguments = (input.data, output.data, state, self._numbers(), row, spares, order, places)
-        return calls + [(self._follow, arguments)]
+        return [(self._follow, (input.data, output.data, state, self._numbers(), row, spares, order, places))]
+
+    def _calls_of_all(self, input, output, state):
+        self._check_tuple(state)
+        if not self._is_list:
+            onwards, backwards = self._layers
+            calls = onwards.bind_state(input, output, state[0])
+            return calls + backwards.bind_state(input, output, state[1], self.hidden_size, True)
+        # Each reads what the one before has written: in two buffers by turns, at last in the output.
+        buffers = [output, working(self, output.shape)[0]]
+        calls, turn = [], len(self._layers)
+        for layer, own in zip(self._layers, state):
+            turn -= 1
+            calls += layer.bind_state(input, buffers[turn % 2], own)
+            input = buffers[turn % 2]
+        return calls
 
     def _follow(self, x, out, state, gates, row, spares, order, places):
         batch, batch_step, step, width, offset = places
@@ -164,11 +284,6 @@ class OneWay(Recurrent):
             kernels.copy_rows(x, at * inputs, batch_step * inputs, row, 0, inputs, batch, inputs)
             self.advance(gates, row, state, spares, batch)
             kernels.copy_rows(hidden, 0, size, out, at * width + offset, batch_step * width, batch, size)
-
-    def _own_state(self, batch):
-        if self._state is None or len(self._state.hidden) != batch:
-            self._state = self.initial_state(batch)
-        return self._state
 
     def _numbers(self):
         return [gate and gate.numbers() for gate in self.gates()]
@@ -181,7 +296,15 @@ class OneWay(Recurrent):
 
     def _check(self, state, batch):
         for name in ("hidden", "cell") if self.has_cell else ("hidden",):
-            found = getattr(getattr(state, name, None), "shape", None)
+            found = getattr(getattr(state, name), "shape", None) if isinstance(state, State) else None
             if found != (batch, self.hidden_size):
                 expected = "%s [%d, %d]" % (name, batch, self.hidden_size)
                 raise InvalidTensor("wrong state", type(self).__name__, None, None, expected, found)
+
+    def _check_tuple(self, state):
+        if not isinstance(state, (tuple, list)) or len(state) != len(self._layers):
+            expected, found = (
+                "%d states, as initial_state makes them" % len(self._layers),
+                type(state).__name__,
+            )
+            raise InvalidTensor("wrong state", type(self).__name__, None, None, expected, found)

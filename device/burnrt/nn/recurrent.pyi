@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from burnpack.dtype import _Shape
@@ -38,31 +38,35 @@ class Recurrent(Layer):
     hidden_size: int
     output_size: int
     batch_first: bool
+    has_cell: bool
+    states: int
+    def output_shape(self, shape: _Shape, *_: _Shape) -> _Shape: ...
+    def forward(self, input: Value, state: Any = None) -> tuple[Value, Any]: ...  # type: ignore[override]
     def forward_with_state(self, input: Value, state: Any = None) -> tuple[Value, Any]: ...
-    def bind(self, input: Value, output: Value) -> _Calls: ...
+    def bind(self, input: Value, *values: Value | None) -> _Calls: ...
     def layout(self, shape: _Shape) -> tuple[int, int, int, int]: ...
 
 class OneWay(Recurrent):
+    kind: str
     spares: int
-    has_cell: bool
     def __init__(
         self,
         gates: Iterable[str],
-        input_size: int,
-        hidden_size: int,
+        sizes: tuple[int, int],
         num_layers: int,
         bias: bool,
         batch_first: bool,
         bidirectional: bool,
+        make: Callable[[int, bool], OneWay],
     ) -> None: ...
-    def initial_state(self, batch: int = 1) -> State: ...
-    def forward_with_state(self, input: Value, state: State | None = None) -> tuple[Value, State]: ...
-    def step(self, input: Value, state: State) -> Value: ...
+    def initial_state(self, batch: int = 1) -> Any: ...
+    def state_of(self, parts: Sequence[Value], first: int) -> Any: ...
+    def step(self, input: Value, state: Any) -> Value: ...
     def bind_state(
         self,
         input: Value,
         output: Value,
-        state: State | None,
+        state: Any,
         offset: int = 0,
         backwards: bool = False,
     ) -> _Calls: ...

@@ -8,10 +8,11 @@ from burnrt.nn.recurrent import OneWay, gate_product
 class Rnn(OneWay):
     """The plain recurrent layer, which has one gate: h' = tanh(gate(x, h)), as PyTorch's RNN and Burn's Rnn.
 
-    nonlinearity: "tanh", or "relu" in its place. Of PyTorch's RNN of several layers each is one of these, in
-    a list. dropout only matters in training.
+    nonlinearity: "tanh", or "relu" in its place. dropout only matters in training; device and dtype are taken
+    and not used.
     """
 
+    kind = "Rnn"
     spares = 2
 
     def __init__(
@@ -24,10 +25,17 @@ class Rnn(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        device=None,
+        dtype=None,
     ):
-        super().__init__(("gate",), input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
         if nonlinearity not in ("tanh", "relu"):
             raise Unsupported("has no such nonlinearity", "Rnn", expected="tanh or relu", found=nonlinearity)
+
+        def make(inputs, both):
+            return Rnn(inputs, hidden_size, 1, nonlinearity, bias, batch_first, bidirectional=both)
+
+        sizes = (input_size, hidden_size)
+        super().__init__(("gate",), sizes, num_layers, bias, batch_first, bidirectional, make)
         self.nonlinearity = nonlinearity
         self.dropout = dropout
 

@@ -10,8 +10,8 @@ from burnpack.errors import NotFound
 
 PACKAGES = ("burnpack", "burnrt")
 
-# Kernels that run on a computer alone.
-_HOST_ONLY = frozenset(("burnrt.kernels.numpy", "burnrt.kernels.int8.numpy"))
+# Kernels that run on a computer alone, and texts that are of use there.
+_HOST_ONLY = frozenset(("burnrt.advice", "burnrt.kernels.numpy", "burnrt.kernels.int8.numpy"))
 
 # What finding, opening, loading and planning a model takes. Some of it is imported inside functions.
 LOADING = (

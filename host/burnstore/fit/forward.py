@@ -103,10 +103,11 @@ def _watching(watch: _Watch) -> Iterator[None]:
         watch.made(made)
         return made
 
-    def watched_call(self: Module, *inputs: Any) -> Any:
+    def watched_call(self: Module, *inputs: Any, **named: Any) -> Any:
         with watch.working(self):
-            answer = call(self, *inputs)
-        watch.held.hold(getattr(answer, "data", None))
+            answer = call(self, *inputs, **named)
+        values = answer if isinstance(answer, tuple) else (answer,)
+        watch.held.hold([value.data for value in values if isinstance(value, Value)])
         return answer
 
     value.allocate, Module.__call__ = watched_allocate, watched_call  # type: ignore[method-assign]

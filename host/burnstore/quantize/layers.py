@@ -36,10 +36,12 @@ def network_of(graph: Graph) -> Network:
     Steps whose output nobody needs are left out. Raises `Unsupported` for a layer that no integer operation
     computes, `InvalidTensor` for parameters that are not finite.
     """
+    if len(graph.outputs) != 1 or graph.output is not graph.outputs[0]:
+        raise Unsupported("a model of integers has one output", expected=1, found=len(graph.outputs))
     found = Network(graph.input.number, graph.output.number, graph.input.shape, graph.output.shape)
     needed = {found.output}
     for step in reversed(graph.steps):
-        if step.output.number not in needed:
+        if needed.isdisjoint(value.number for value in step.outputs):
             continue
         needed.update(value.number for value in step.inputs)
         if _kind(step.layer) == _LAST:
@@ -60,6 +62,8 @@ def _kind(layer: Layer) -> str:
 
 def _operation(step: Step) -> Operation:
     kind = _kind(step.layer)
+    if kind == "Index":
+        raise _unsupported(step, "a part of a value can't be taken in integers: give what is needed alone")
     if kind not in _MAKERS:
         known = " ".join(sorted([*_MAKERS, *_ALIASES, _LAST]))
         raise _unsupported(step, f"there is no integer operation for {kind}", f"one of {known}")

@@ -51,8 +51,11 @@ class Reference:
         for step in graph.steps:
             inputs = [Value(values[value.number], value.shape) for value in step.inputs]
             with np.errstate(all="ignore"):
-                values[step.output.number] = np.asarray(inputs[0].through(step.layer, *inputs[1:]).data)
-            _check_finite(values[step.output.number], len(samples), start, step.name)
+                shapes = [value.shape for value in step.outputs]
+                made = inputs[0].into(shapes, step.layer, *inputs[1:])
+            for value, found in zip(step.outputs, made, strict=True):
+                values[value.number] = np.asarray(found.data)
+                _check_finite(values[value.number], len(samples), start, step.name)
         return {number: numbers.reshape(len(samples), -1) for number, numbers in values.items()}
 
     def _most_at_once(self) -> int:
@@ -62,7 +65,7 @@ class Reference:
             graph = self._traced(most)
         except BurnpackError:
             return 1
-        shapes = [value.shape for step in graph.steps for value in (*step.inputs, step.output)]
+        shapes = [value.shape for step in graph.steps for value in (*step.inputs, *step.outputs)]
         return most if all(shape[:1] == (most,) for shape in shapes) else 1
 
     def _traced(self, batch: int) -> Graph:

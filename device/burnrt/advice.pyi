@@ -1,0 +1,3 @@
+from burnpack.errors import Unsupported
+
+def advised(name: str) -> Unsupported: ...

@@ -1,0 +1,100 @@
+"""What PyTorch's tensors call their shape, and other shapes of the same numbers.
+
+Who writes `x.reshape(...)` and `x.shape` does without this module.
+"""
+
+from burnpack.dtype import count
+from burnpack.errors import InvalidTensor
+from burnrt.value import lacking
+
+
+def method(value, name):
+    """Return what `value.name` is in PyTorch. Raises `Unsupported` for what isn't there."""
+    if name == "ndim":
+        return len(value.shape)
+    function = METHODS.get(name)
+    if function is None:
+        raise lacking("x." + name)
+    return lambda *arguments, **named: function(value, *arguments, **named)
+
+
+def _itself(value):
+    return value
+
+
+def _size(value, dim=None):
+    return value.shape if dim is None else value.shape[_place(dim, len(value.shape))]
+
+
+def _view(value, *shape):
+    return value.reshape(*shape)
+
+
+def _as(value, other):
+    return value.reshape(other.shape)
+
+
+def _flatten(value, start_dim=0, end_dim=-1):
+    shape = value.shape or (1,)
+    start, end = _place(start_dim, len(shape)), _place(end_dim, len(shape))
+    if start > end:
+        raise InvalidTensor("flatten(start_dim, end_dim) goes forwards", found=[start_dim, end_dim])
+    return value.reshape(shape[:start] + (count(shape[start : end + 1]),) + shape[end + 1 :])
+
+
+def _unflatten(value, dim, sizes):
+    shape, dim = value.shape, _place(dim, len(value.shape))
+    sizes = tuple(sizes)
+    if -1 in sizes:
+        at = sizes.index(-1)
+        rest = sizes[:at] + sizes[at + 1 :]
+        sizes = sizes[:at] + (shape[dim] // max(1, count(rest)),) + sizes[at + 1 :]
+    if count(sizes) != shape[dim]:
+        raise InvalidTensor("unflatten", expected="sizes of %d together" % shape[dim], found=list(sizes))
+    return value.reshape(shape[:dim] + sizes + shape[dim + 1 :])
+
+
+def _squeeze(value, dim=None):
+    rank = len(value.shape)
+    dims = range(rank) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
+    dims = [_place(number, rank) for number in dims]
+    kept = [extent for place, extent in enumerate(value.shape) if extent != 1 or place not in dims]
+    return value.reshape(tuple(kept))
+
+
+def _unsqueeze(value, dim):
+    dim = _place(dim, len(value.shape) + 1)
+    return value.reshape(value.shape[:dim] + (1,) + value.shape[dim:])
+
+
+def _item(value):
+    if count(value.shape) != 1:
+        raise InvalidTensor("item() is there for one number", expected=1, found=count(value.shape))
+    return value.data[0]
+
+
+def _place(dim, rank):
+    """Return the dimension that a number means, which may count from the end."""
+    if not isinstance(dim, int) or not -rank <= dim < rank:
+        raise InvalidTensor("no such dimension", expected="%d to %d" % (-rank, rank - 1), found=dim)
+    return dim % rank
+
+
+METHODS = {
+    "clone": _itself,
+    "contiguous": _itself,
+    "cpu": _itself,
+    "detach": _itself,
+    "dim": lambda value: len(value.shape),
+    "flatten": _flatten,
+    "float": _itself,
+    "item": _item,
+    "numel": lambda value: count(value.shape),
+    "reshape_as": _as,
+    "size": _size,
+    "squeeze": _squeeze,
+    "unflatten": _unflatten,
+    "unsqueeze": _unsqueeze,
+    "view": _view,
+    "view_as": _as,
+}
