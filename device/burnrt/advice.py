@@ -134,6 +134,15 @@ _INSTEAD = {
 _ELSE = "layers of burnrt.nn, a + b, reshape and slices; other things before or behind the model"
 
 
+try:
+
+    class Absent(Unsupported, AttributeError):
+        """A value doesn't have this: an AttributeError besides, for who only asks whether it is there."""
+
+except TypeError:  # MicroPython's errors have one base
+    Absent = Unsupported
+
+
 def advised(name):
     """Return the `Unsupported` that says what to write.
 
@@ -141,4 +150,4 @@ def advised(name):
     """
     written = _OPERATORS.get(name) or name
     instead = _INSTEAD.get(name.rpartition(".")[2] if "." in name else name, _ELSE)
-    return Unsupported("%s can't be done with a value; instead: %s" % (written, instead))
+    return Absent("%s can't be done with a value; instead: %s" % (written, instead))

@@ -139,8 +139,10 @@ class Value:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        from burnrt.views import method
-
+        try:
+            from burnrt.views import method
+        except ImportError:  # a board has it where the model's source names one of its methods
+            raise AttributeError(name)
         return method(self, name)
 
     def __array__(self, dtype=None, copy=None):
@@ -159,7 +161,7 @@ def lacking(name):
     try:
         from burnrt.advice import advised
     except ImportError:  # a board is spared the texts
-        return Unsupported("a value can't do this", name)
+        return AttributeError(name) if "." in name else Unsupported("a value can't do this", name)
     return advised(name)
 
 

@@ -12,6 +12,8 @@ def method(value, name):
     """Return what `value.name` is in PyTorch. Raises `Unsupported` for what isn't there."""
     if name == "ndim":
         return len(value.shape)
+    if name == "dtype":
+        return "float32"
     function = METHODS.get(name)
     if function is None:
         raise lacking("x." + name)

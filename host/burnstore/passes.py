@@ -27,7 +27,7 @@ def guarded(model: Module) -> Module:
 
     def guard(*inputs: Any, **named: Any) -> Any:
         if forward is None:
-            raise Unsupported("has no forward(self, x), so it can't run", type(model).__name__)
+            raise Unsupported("has no forward pass: def forward(self, x)", type(model).__name__)
         try:
             return forward(*inputs, **named)
         except BurnpackError as error:

@@ -184,7 +184,7 @@ def test_the_snippets_on_models_run():
     found = list(blocks("docs/models.md", "python"))
     for code, line in found:
         run("docs/models.md", code, line, namespace)
-    assert len(found) == 3
+    assert len(found) == 4
 
 
 def test_models_names_the_layers_that_can_not_run():

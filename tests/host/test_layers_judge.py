@@ -30,6 +30,9 @@ ALIKE = {
     "nn.LSTM(5, 7, batch_first=True)": (3, 11, 5),
     "nn.GRU(5, 7)": (11, 5),
     "nn.RNN(5, 7, nonlinearity='relu')": (6, 2, 5),
+    "nn.LSTM(4, 3, 3, bidirectional=True)": (6, 2, 4),
+    "nn.GRU(4, 3, num_layers=2, batch_first=True, bias=False)": (2, 6, 4),
+    "nn.RNN(4, 3, bidirectional=True)": (6, 4),
     "nn.MultiheadAttention(12, 3, batch_first=True)": (2, 7, 12),
 }
 # torch's, ours, the input's shape
@@ -64,7 +67,8 @@ class Net(nn.Module):
 
     def forward(self, x):
         for layer in self.part if isinstance(self.part, list) else [self.part]:
-            x = layer(x)
+            answer = layer(x)
+            x = answer[0] if isinstance(answer, tuple) else answer
         return x
 
 
@@ -142,3 +146,35 @@ def test_a_state_means_what_torchs_means(tmp_path):
         np.testing.assert_allclose(np.asarray(output), wanted.numpy(), **CLOSE)
         np.testing.assert_allclose(np.asarray(state.hidden), last[0][0].numpy(), **CLOSE)
         np.testing.assert_allclose(np.asarray(state.cell), last[1][0].numpy(), **CLOSE)
+
+
+@pytest.mark.parametrize("batch_first", (False, True))
+@pytest.mark.parametrize("kind", ("LSTM", "GRU", "RNN"))
+def test_states_are_taken_and_given_as_torch_does(kind, batch_first, tmp_path):
+    torch.manual_seed(3)
+    text = f"nn.{kind}(5, 7, 2, batch_first={batch_first}, bidirectional=True)"
+    module = Judged(eval(text, {"nn": torch.nn}))
+    given, parts = torch.randn(2, 4, 5), torch.randn(2, 4, 2 if batch_first else 4, 7)
+    first = tuple(parts) if kind == "LSTM" else parts[0]
+    with torch.no_grad():
+        wanted, last = module.part(given, first)
+    with converted(module, text, tmp_path) as net:
+        ours = tuple(tensor(part.numpy()) for part in parts)
+        output, state = net.part(tensor(given.numpy()), ours if kind == "LSTM" else ours[0])
+        np.testing.assert_allclose(np.asarray(output), wanted.numpy(), **CLOSE)
+        pairs = zip(state, last, strict=True) if kind == "LSTM" else [(state, last)]
+        for found, expected in pairs:
+            np.testing.assert_allclose(np.asarray(found), expected.numpy(), **CLOSE)
+
+
+@pytest.mark.parametrize("average", (False, True))
+def test_weights_of_attention_are_torchs(average, tmp_path):
+    torch.manual_seed(3)
+    module = Judged(torch.nn.MultiheadAttention(12, 3))
+    given, keys = torch.randn(4, 2, 12), torch.randn(6, 2, 12)
+    with torch.no_grad():
+        wanted = module.part(given, keys, keys, average_attn_weights=average)
+    with converted(module, "nn.MultiheadAttention(12, 3)", tmp_path) as net:
+        ours = [tensor(value.numpy()) for value in (given, keys, keys)]
+        for found, expected in zip(net.part(*ours, average_attn_weights=average), wanted, strict=True):
+            np.testing.assert_allclose(np.asarray(found), expected.numpy(), **CLOSE)

@@ -37,7 +37,8 @@ def network_of(graph: Graph) -> Network:
     computes, `InvalidTensor` for parameters that are not finite.
     """
     if len(graph.outputs) != 1 or graph.output is not graph.outputs[0]:
-        raise Unsupported("a model of integers has one output", expected=1, found=len(graph.outputs))
+        found_values = f"{len(graph.outputs)} values"
+        raise Unsupported("the answer must be one value, to run in integers", found=found_values)
     found = Network(graph.input.number, graph.output.number, graph.input.shape, graph.output.shape)
     needed = {found.output}
     for step in reversed(graph.steps):
