@@ -16,7 +16,7 @@ BUDGET = {
     "burnpack.*": 76_000,
     "burnrt.nn.linear": 10_000,
     "burnrt.plan": 15_700,
-    "burnrt.int8.model": 22_900,
+    "burnrt.int8.model": 23_300,
     "burnrt.kernels.int8.plain.*": 6_500,
     "burnrt.kernels.int8.viper.*": 17_500,
     "burnrt.kernels.int8.thumb_m0.*": 4_300,

@@ -1,6 +1,6 @@
 """What to write in a forward pass instead of what values can't do. Boards are spared these texts."""
 
-from burnpack.errors import Unsupported
+from burnpack import errors
 
 _OPERATORS = {
     "abs": "abs(x)",
@@ -134,13 +134,11 @@ _INSTEAD = {
 _ELSE = "layers of burnrt.nn, a + b, reshape and slices; other things before or behind the model"
 
 
+# What a value doesn't have is an AttributeError besides, for who only asks whether it is there.
 try:
-
-    class Absent(Unsupported, AttributeError):
-        """A value doesn't have this: an AttributeError besides, for who only asks whether it is there."""
-
+    Unsupported = type("Unsupported", (errors.Unsupported, AttributeError), {})
 except TypeError:  # MicroPython's errors have one base
-    Absent = Unsupported
+    Unsupported = errors.Unsupported
 
 
 def advised(name):
@@ -150,4 +148,4 @@ def advised(name):
     """
     written = _OPERATORS.get(name) or name
     instead = _INSTEAD.get(name.rpartition(".")[2] if "." in name else name, _ELSE)
-    return Absent("%s can't be done with a value; instead: %s" % (written, instead))
+    return Unsupported("%s can't be done with a value; instead: %s" % (written, instead))
