@@ -1,17 +1,19 @@
 """The self-test: golden inputs and outputs that a .bpk brings along, run through the model and compared.
 
-    name                 what
-    selftest.input.N     tensor, F32: the input of case N = 0, 1, ..., the batch first
-    selftest.output.N    tensor, F32: what the model answered on the computer
-    selftest.tolerance   scalar, Float: how far a number may be off, as a part of it, or of 1 if that is more
+    name                   what
+    selftest.input.N       tensor, F32: the input of case N = 0, 1, ..., the batch first
+    selftest.input.N.K     the same, of a model with several: its input K = 1, 2, ...; input 0 is above
+    selftest.output.N      tensor, F32: what the model must answer, found on the computer or elsewhere
+    selftest.output.N.K    the same, of a model with several answers
+    selftest.tolerance     scalar, Float: how far a number may be off, as a part of it, or of 1 if it is less
 
 No parameter of a model has such a name, so loading leaves these tensors out.
 """
 
 from burnpack.dtype import count
-from burnpack.errors import InvalidTensor, NotFound
+from burnpack.errors import InvalidTensor, NotFound, Unsupported
 from burnrt import kernels
-from burnrt.value import allocate
+from burnrt.value import Value, allocate
 
 INPUT = "selftest.input."
 OUTPUT = "selftest.output."
@@ -50,15 +52,24 @@ def run(model, container):
     cases = 0
     worst = 0.0
     while INPUT + str(cases) in container:
-        golden_input, shape = _numbers(container, INPUT + str(cases))
-        answer = model(_copied(golden_input, shape))
-        name = OUTPUT + str(cases)
-        wanted, shape = _numbers(container, name)
-        if answer.shape != shape:
-            raise InvalidTensor("the model's answer has another shape", name, None, None, shape, answer.shape)
-        worst = max(worst, _worst(answer.data, wanted, count(shape)))
+        given = [_copied(*_numbers(container, name)) for name in _names(container, INPUT + str(cases))]
+        found = values(model(*given))
+        worst = max(worst, _worst(found, container, OUTPUT + str(cases)))
         cases += 1
     return Verdict(cases, worst, _tolerance(container))
+
+
+def values(answer):
+    """Return the values that a model answers with, in order: it is one, or a tuple or list of such answers.
+
+    Raises `Unsupported` for anything else.
+    """
+    if isinstance(answer, Value):
+        return [answer]
+    if not isinstance(answer, (tuple, list)):
+        what = "a model answers with a value, or a tuple or list of values"
+        raise Unsupported(what, "the answer", found=type(answer).__name__)
+    return [value for part in answer for value in values(part)]
 
 
 def deviation(found, wanted):
@@ -76,10 +87,29 @@ def _copied(numbers, shape):
     return value
 
 
-def _worst(found, wanted, size):
+def _names(container, first):
+    """Return the names of a case's tensors: the first, and as many more as are numbered."""
+    names = [first]
+    while "%s.%d" % (first, len(names)) in container:
+        names.append("%s.%d" % (first, len(names)))
+    return names
+
+
+def _worst(found, container, first):
+    """Return the largest deviation of a case's values from the tensors of that name."""
+    names = _names(container, first)
     worst = 0.0
-    for place in range(size):
-        worst = max(worst, deviation(found[place], wanted[place]))
+    for place in range(len(names)):
+        wanted, shape = _numbers(container, names[place])
+        if len(found) != len(names):
+            what = "the model answers with another number of values"
+            raise InvalidTensor(what, first, None, None, len(names), len(found))
+        if found[place].shape != shape:
+            what = "the model's answer has another shape"
+            raise InvalidTensor(what, names[place], None, None, shape, found[place].shape)
+        data = found[place].data
+        for index in range(count(shape)):  # numbers in place have no length
+            worst = max(worst, deviation(data[index], wanted[index]))
     return worst
 
 

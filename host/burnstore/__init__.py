@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from burnstore.adapters import SplitAdapter as SplitAdapter
     from burnstore.arrays import array_from_tensor as array_from_tensor
     from burnstore.arrays import tensor_from_array as tensor_from_array
+    from burnstore.comparison import verify as verify
     from burnstore.naming.filters import PathFilter as PathFilter
     from burnstore.naming.remap import KeyRemapper as KeyRemapper
     from burnstore.opened import OpenedFile as OpenedFile
@@ -51,6 +52,7 @@ _HOMES = {
     "SplitAdapter": "burnstore.adapters",
     "array_from_tensor": "burnstore.arrays",
     "tensor_from_array": "burnstore.arrays",
+    "verify": "burnstore.comparison",
     "PathFilter": "burnstore.naming.filters",
     "KeyRemapper": "burnstore.naming.remap",
     "OpenedFile": "burnstore.opened",

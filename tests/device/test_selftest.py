@@ -3,11 +3,11 @@
 import struct
 
 import support
-from burnpack.errors import InvalidTensor, NotFound
+from burnpack.errors import InvalidTensor, NotFound, Unsupported
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnrt import nn, selftest
+from burnrt import nn, selftest, tensor
 
 WEIGHT = (1.0, 2.0, 3.0, 4.0)  # (2, 2)
 CASES = (((1.0, 0.0), (1.0, 2.0)), ((1.0, 1.0), (4.0, 6.0)))
@@ -95,3 +95,53 @@ def test_an_output_of_another_shape_is_refused():
 def test_golden_values_of_another_dtype_are_refused():
     extra = [floats("selftest.input.0", (1.0, 0.0), (1, 2), "I32")]
     assert "another dtype" in str(support.raises(InvalidTensor, selftest.run, *prepared((), (), extra)))
+
+
+class Several(Net):
+    """Takes two inputs, and answers with two values."""
+
+    def forward(self, x, y):
+        return self.fc(x), self.fc(x + y)
+
+
+def several(second_input=(0.0, 1.0), second_output=(4.0, 6.0), without=()):
+    """Return (model, container) of a file with a case of two inputs and two outputs."""
+    tensors = [
+        floats("fc.weight", WEIGHT, (2, 2)),
+        floats("selftest.input.0", (1.0, 0.0), (1, 2)),
+        floats("selftest.input.0.1", second_input, (1, 2)),
+        floats("selftest.output.0", (1.0, 2.0), (1, 2)),
+        floats("selftest.output.0.1", second_output, (1, len(second_output))),
+    ]
+    kept = [tensor for tensor in tensors if tensor.name not in without]
+    container = Reader.from_static(Writer(kept, (), ()).to_bytes())
+    model = Several()
+    model.apply(container)
+    return model, container
+
+
+def test_all_inputs_are_given_and_all_outputs_compared():
+    verdict = selftest.run(*several())
+    assert verdict.passed and verdict.cases == 1 and verdict.worst == 0.0
+    assert not selftest.run(*several(second_input=(0.0, 2.0))).passed
+    verdict = selftest.run(*several(second_output=(4.0, 7.0)))
+    assert not verdict.passed and 0.14 < verdict.worst < 0.15
+
+
+def test_another_number_of_outputs_is_refused():
+    error = support.raises(InvalidTensor, selftest.run, *several(without=("selftest.output.0.1",)))
+    assert "another number of values" in str(error) and "found 2" in str(error)
+
+
+def test_a_later_output_of_another_shape_is_refused():
+    error = support.raises(InvalidTensor, selftest.run, *several(second_output=(4.0, 6.0, 1.0)))
+    assert "another shape" in str(error) and "selftest.output.0.1" in str(error)
+
+
+def test_values_are_taken_out_of_tuples_and_lists_in_order():
+    a, b, c = [tensor([float(number)]) for number in range(3)]
+    assert selftest.values(a) == [a]
+    assert selftest.values((a, [b, (c,)])) == [a, b, c]
+    assert selftest.values(()) == []
+    for other in (None, 1.0, {"a": a}, (a, None), [a, {"b": b}], "ab"):
+        support.raises(Unsupported, selftest.values, other)

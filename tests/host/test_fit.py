@@ -194,6 +194,14 @@ def test_the_exit_code_says_whether_it_fits(cases, options, code, capsys):
     assert capsys.readouterr()
 
 
+@pytest.mark.parametrize("option", ("--flash", "--ram"))
+@pytest.mark.parametrize("size", ("1" * 5000, "9" * 5000 + "K", "१", "²", "", "K", "-1", "1.5"))
+def test_sizes_that_are_none_are_refused_in_one_line(cases, capsys, option, size):
+    assert run(cases["nested"].path, "--board", "pico", option, size) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1 and len(said) < 300
+
+
 def test_json_has_all_figures(cases, capsys):
     case = cases["nested"]
     words = ("--board", "pico", "--module", case.spec, "--shape", "1,1,12,12", "--json")

@@ -149,3 +149,53 @@ def test_an_existing_file_is_told_of_by_the_options_name(files, capsys):
     assert run(source, source, "--module", spec, "--shape", "1,3") == 1
     said = capsys.readouterr().err
     assert "(--overwrite turns it on)" in said and "overwrite(True)" not in said
+
+
+@pytest.mark.parametrize(
+    "words", (("--shape", "0,3"), ("--input", "x.npy"), ("--input", "x.npy", "--cases", 2))
+)
+def test_a_batch_of_0_is_refused(files, tmp_path, monkeypatch, capsys, words):
+    monkeypatch.chdir(tmp_path)
+    np.save("x.npy", np.zeros((0, 3), "f4"))
+    assert run(files[1], files[2], "--module", files[0], *words) in (1, 2)
+    assert len(capsys.readouterr().err.splitlines()) == 1 and not files[2].exists()
+
+
+@pytest.mark.parametrize(
+    "shape", ("1" * 5000, "1," + "9" * 5000, "99999999999,1", "1000000,1000000", "¹,3", "१,3", "")
+)
+def test_numbers_that_no_input_has_are_refused_in_one_line(files, capsys, shape):
+    assert run(files[1], files[2], "--module", files[0], "--shape", shape) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1 and len(said) < 300 and not files[2].exists()
+
+
+@pytest.mark.parametrize("name", ("Bare", "Fails", "Wants", "Nothing"))
+def test_a_forward_pass_that_fails_is_told_in_one_line(files, tmp_path, capsys, name):
+    more = """
+class Bare(nn.Module):
+    def __init__(self):
+        self.fc = nn.Linear(3, 2)
+
+class Fails(Net):
+    def forward(self, x):
+        return 1 / 0
+
+class Wants(Net):
+    def forward(self, x, *, y):
+        return self.fc(x)
+
+class Nothing(Net):
+    def forward(self, x):
+        self.fc(x)
+"""
+    (tmp_path / "net.py").write_text(SOURCE + more)
+    spec = "%s:%s" % (tmp_path / "net.py", name)
+    assert run(files[1], files[2], "--module", spec, "--shape", "1,3") == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1 and not files[2].exists()
+
+
+def test_whole_numbers_that_floats_do_not_hold_are_refused(files, tmp_path, capsys):
+    np.save(tmp_path / "x.npy", np.array([[1, 2, (1 << 24) + 1]]))
+    assert run(files[1], files[2], "--module", files[0], "--input", tmp_path / "x.npy") == 1
+    assert "whole number" in capsys.readouterr().err

@@ -71,6 +71,21 @@ class Pair(Net):
 class Echo(Net):
     def forward(self, x):
         return x
+
+class Again(Net):
+    def __init__(self):
+        super().__init__()
+        self.back = nn.Linear(2, 3)
+
+    def forward(self, x):
+        return self.back(self.fc(x))
+
+class One(Net):
+    def __init__(self):
+        self.fc = nn.Linear(3, 1)
+
+    def forward(self, x):
+        return self.fc(x)
 """
 WEIGHT = np.array([[1, -1], [2, 0.5], [-0.25, 3]], "f4")
 BIAS = np.array([0.5, -0.5], "f4")
@@ -212,6 +227,89 @@ def test_a_self_test_of_integers_takes_no_class_and_no_other_shape(files, capsys
     np.save(files / "other.npy", SAMPLES[:2])
     assert run("golden", files / "out.bpk", files / "g.bpk", "--input", files / "other.npy") == 1
     assert "wrong input shape" in capsys.readouterr().err and not (files / "g.bpk").exists()
+
+
+SAME = "same answer in floats and in integers: "
+SURE = "no-scores says so"
+
+
+def other(files, **extra):
+    """Write other.bpk, with these tensors beside or instead of the usual ones."""
+    found = {"fc.weight": WEIGHT, "fc.bias": BIAS, **extra}
+    save_burnpack(files / "other.bpk", [tensor_from_array(*pair) for pair in found.items()])
+    return "other.bpk"
+
+
+def test_answers_are_compared_by_their_largest_only_where_they_are_scores(files, capsys):
+    back = {"back.weight": WEIGHT.T.copy(), "back.bias": np.zeros(3, "f4")}
+    one = {"fc.weight": WEIGHT[:, :1].copy(), "fc.bias": BIAS[:1]}
+    labels = ("--labels", files / "y.npy")
+    for name, extra, words, compared, sure in (
+        ("Spread", {}, (), True, True),
+        ("Net", {}, labels, True, True),
+        ("Net", {}, ("--scores",), True, True),
+        ("Net", {}, (), True, False),
+        ("Net", {}, ("--no-scores",), False, True),
+        ("Again", back, (), False, True),
+        ("Again", back, ("--scores",), True, True),
+        ("One", one, (), False, True),
+    ):
+        words = (*words, "--json", files / "r.json", "--overwrite")
+        assert quantize(files, *words, name=name, source=other(files, **extra)) == 0
+        said = capsys.readouterr().out
+        assert (SAME in said, SURE not in said) == (compared, sure), (name, words, said)
+        report = json.loads((files / "r.json").read_text())
+        assert (report["agreeing"] is not None) == compared
+        assert report["are_scores"] is (compared if sure else None)
+
+
+def test_labels_contradict_what_is_no_scores(files, capsys):
+    assert quantize(files, "--labels", files / "y.npy", "--no-scores") == 2
+    assert "--labels are of classes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ("Net", "Spread"))
+def test_the_error_of_the_answers_is_told_beside_their_reach(files, capsys, name):
+    assert quantize(files, "--json", files / "r.json", name=name) == 0
+    report = json.loads((files / "r.json").read_text())
+    floats = SAMPLES @ WEIGHT + BIAS
+    shares = floats - np.log(np.exp(floats).sum(1, keepdims=True))
+    floats = {"Net": np.maximum(floats, 0), "Spread": shares}[name]
+    model = int8.Model(Reader.from_bytes((files / "out.bpk").read_bytes()))
+    found = np.array([np.asarray(model(x))[0] for x in SAMPLES])
+    assert report["rmse"] == pytest.approx(np.sqrt(np.square(found - floats).mean()), rel=1e-3)
+    assert report["least"] == pytest.approx(floats.min()) and report["largest"] == pytest.approx(floats.max())
+    assert report["deviation"] == pytest.approx(floats.std(), rel=1e-4)
+    part = 100 * report["rmse"] / (report["largest"] - report["least"])
+    assert "RMSE %.3g, %.2g %% of their range" % (report["rmse"], part) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("samples", "what"),
+    (
+        (SAMPLES[:1], "calibrated with one sample: "),
+        (SAMPLES[:31], "calibrated with 31 samples: "),
+        (np.repeat(SAMPLES[:1], 40, 0), "samples that are all equal"),
+        (np.full((40, 3), 0.5, "f4"), "samples of one number only"),
+    ),
+)
+def test_samples_that_tell_too_little_earn_a_warning(files, capsys, samples, what):
+    np.save(files / "few.npy", samples)
+    assert quantize(files, given="few.npy") == 0
+    said = capsys.readouterr().err
+    assert what in said and said.count("\n") == 1
+    np.save(files / "enough.npy", SAMPLES[:32])
+    assert quantize(files, "--overwrite", given="enough.npy") == 0
+    assert not capsys.readouterr().err
+
+
+def test_samples_may_lie_in_a_file_with_names(files, capsys):
+    np.savez_compressed(files / "x.npz", input0=SAMPLES)
+    assert quantize(files, given="x.npz") == 0
+    capsys.readouterr()
+    np.savez(files / "two.npz", input0=SAMPLES, input1=SAMPLES)
+    refused(files, capsys, 1, "several inputs", given="two.npz", out="new.bpk")
+    refused(files, capsys, 1, "not an array in a .npy file", "--labels", files / "x.npz", out="new.bpk")
 
 
 def arrays():

@@ -16,7 +16,7 @@ from burnpack.errors import BurnpackError, printable
 from burnpack.version import VERSION
 
 # Each a module of this package.
-COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs")
+COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs", "verify")
 
 FAILED = 1
 USAGE = 2

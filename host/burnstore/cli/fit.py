@@ -12,7 +12,7 @@ from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnstore.board import runtime
 from burnstore.board.facts import imagined
-from burnstore.cli.golden import shape_of
+from burnstore.cli.options import Shape, bytes_of, shapes_of
 from burnstore.container import Container
 from burnstore.firmware import contents
 from burnstore.firmware.cross import ARCHITECTURES
@@ -22,30 +22,20 @@ from burnstore.fit.report import Report, Road, Room, Sizes, report, unread
 from burnstore.model import load_runnable
 from burnstore.opened import open_burnpack
 
-_UNITS = {"K": 1 << 10, "M": 1 << 20}
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
 _ROADS = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
-
-
-def _bytes(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    """Return what was given as "2M", "192K" or "4096"."""
-    if value is None:
-        return None
-    unit = _UNITS.get(value[-1:].upper(), 1)
-    digits = value[:-1] if unit > 1 else value
-    if not digits.isdecimal():
-        raise click.BadParameter('sizes are written as "2M", "192K" or "4096"', context, parameter)
-    return int(digits) * unit
 
 
 @click.command()
 @click.argument("model", metavar="MODEL.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--board", type=click.Choice(boards.names()), help="A board with its stock firmware.")
-@click.option("--flash", metavar="SIZE", callback=_bytes, help="Flash for files, instead of the board's.")
-@click.option("--ram", metavar="SIZE", callback=_bytes, help="Heap that is free, instead of the board's.")
+@click.option("--flash", metavar="SIZE", callback=bytes_of, help="Flash for files, instead of the board's.")
+@click.option("--ram", metavar="SIZE", callback=bytes_of, help="Heap that is free, instead of the board's.")
 @click.option("--march", type=click.Choice(ARCHITECTURES), help="The processor, instead of the board's.")
 @click.option("--module", metavar="FILE:CLASS", help="A float model, for the figures of its forward pass.")
-@click.option("--shape", callback=shape_of, help='Of its input, as "1,1,28,28".')
+@click.option(
+    "--shape", "shapes", multiple=True, callback=shapes_of, help='Of its input, as "1,1,28,28", for each.'
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def fit(
     model: Path,
@@ -54,7 +44,7 @@ def fit(
     ram: int | None,
     march: str | None,
     module: str | None,
-    shape: tuple[int, ...] | None,
+    shapes: tuple[Shape, ...],
     as_json: bool,
 ) -> None:
     """Say what a model takes on a board, whether it fits, and what would make it fit.
@@ -62,12 +52,12 @@ def fit(
     Leaves with 1 when it fits on no road. A quantized model needs no --module. Heap figures are for 32-bit
     boards, with the runtime as .mpy files; a heap in pieces, and your own program, need more.
     """
-    if bool(module) != bool(shape):
+    if bool(module) != bool(shapes):
         raise click.UsageError("--module and --shape go together")
     room = _room(board, flash, ram)
     processor = march or (boards.find(board).processor if board else None)
     with open_burnpack(model) as opened:
-        found = _report(model, opened.reader, module, shape, processor, room)
+        found = _report(model, opened.reader, module, shapes, processor, room)
     click.echo(json.dumps(_plain(found), indent=2) if as_json else _text(found, board))
     if not found.fits:
         sys.exit(1)
@@ -77,7 +67,7 @@ def _report(
     path: Path,
     reader: Container,
     module: str | None,
-    shape: tuple[int, ...] | None,
+    shapes: tuple[Shape, ...],
     processor: str | None,
     room: Room,
 ) -> Report:
@@ -86,10 +76,10 @@ def _report(
     sizes = _sizes(path, contents.entries(operations, source, processor), processor)
     if operations is not None and isinstance(reader, Reader):
         return report(reader, sizes, integers.running(WORD_32, reader), room, WORD_32)
-    if module is None or shape is None:
+    if module is None:
         running = floats.by_names(WORD_32, reader)
     else:
-        running = floats.by_pass(WORD_32, reader, load_runnable(module), shape)
+        running = floats.by_pass(WORD_32, reader, load_runnable(module), *shapes)
     return report(reader, sizes, running, room, WORD_32, unread(reader))
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from burnpack.errors import InvalidTensor, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnstore.files import check_target, replace
+from burnstore.given import load_input
 from burnstore.model import load_runnable
 from burnstore.npy import load_array
 from burnstore.opened import OpenedFile, open_burnpack
@@ -21,6 +22,7 @@ from burnstore.quantize.weights import PER
 from burnstore.saving import save_burnpack
 from burnstore.selftest import PREFIX, is_quantized
 
+_FEW = 32  # samples: with fewer, a range is likely to miss what comes later
 _SAME = "\n(on the samples that it was calibrated with; --samples takes others)"
 
 
@@ -45,6 +47,12 @@ _SAME = "\n(on the samples that it was calibrated with; --samples takes others)"
 @click.option("--samples", metavar="X.npy", help="Compare with the floats on these, not on SAMPLES.")
 @click.option("--labels", metavar="Y.npy", help="The right answer for each, a whole number.")
 @click.option(
+    "--scores/--no-scores",
+    default=None,
+    help="Whether the answers are scores of classes: then the largest are compared, too. Else they are taken "
+    "for such with --labels or a softmax at the end, and may be such where they are (1, classes).",
+)
+@click.option(
     "--json", "json_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the report here, too."
 )
 @click.option("--overwrite", is_flag=True, help="Replace OUT, and the report, if they exist.")
@@ -57,6 +65,7 @@ def quantize(
     per: str,
     samples: str | None,
     labels: str | None,
+    scores: bool | None,
     json_file: Path | None,
     overwrite: bool,
 ) -> None:
@@ -70,13 +79,15 @@ def quantize(
             raise SaveFailed("there is no such folder", None, str(target.parent))
     if json_file is not None and os.path.realpath(json_file) == os.path.realpath(output):
         raise SaveFailed("the report can't go where the model goes", None, str(json_file))
-    given, tried = load_array(calibrate), load_array(samples or calibrate)
+    if labels and scores is False:
+        raise click.UsageError("--labels are of classes: --no-scores contradicts them")
+    given, tried = load_input(calibrate), load_input(samples or calibrate)
     right = load_array(labels) if labels else None
     model = load_runnable(module)
     with open_burnpack(source) as opened:
         left_out = _load(model, opened)
         quantized = quantize_model(model, given, percentile, per)
-        report = measure(quantized, tried, right)
+        report = measure(quantized, tried, right, scores)
         _save(output, quantized, opened, overwrite)
     _warn(given)  # here, what is no array of samples has been refused
     sizes = (source.stat().st_size, output.stat().st_size)
@@ -87,10 +98,17 @@ def quantize(
 
 def _warn(given: NDArray[Any]) -> None:
     """Say where samples tell too little to calibrate with."""
-    if len(given) == 1:
-        click.echo("calibrated with one sample: numbers beyond those in it will be cut off", err=True)
-    if given.size and given.min() == given.max():
+    if len(given) < _FEW:
+        count = "one sample" if len(given) == 1 else f"{len(given)} samples"
+        click.echo(
+            f"calibrated with {count}: numbers beyond those in it will be cut off (a few hundred samples are "
+            f"usual, fewer than {_FEW} are too few)",
+            err=True,
+        )
+    if given.min() == given.max():
         click.echo("calibrated with samples of one number only: they say nothing of the range", err=True)
+    elif len(given) > 1 and (given == given[:1]).all():
+        click.echo("calibrated with samples that are all equal: they say no more than one of them", err=True)
 
 
 def _load(model: Module, opened: OpenedFile) -> list[str]:

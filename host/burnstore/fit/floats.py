@@ -18,8 +18,8 @@ def by_names(heap: Heap, reader: Container) -> Running:
     return Running(*_loaded(heap, reader, len(own) * heap.param + len(modules) * heap.module))
 
 
-def by_pass(heap: Heap, reader: Container, model: Module, shape: Sequence[int]) -> Running:
-    """Load the model, watch a forward pass on an input of this shape, and return what it takes.
+def by_pass(heap: Heap, reader: Container, model: Module, *shapes: Sequence[int]) -> Running:
+    """Load the model, watch a forward pass on inputs of these shapes, and return what it takes.
 
     Raises `BurnpackError` where the tensors do not fill the model, or where it does not take the input.
     """
@@ -28,12 +28,12 @@ def by_pass(heap: Heap, reader: Container, model: Module, shape: Sequence[int]) 
         raise InvalidTensor("the tensors do not fit the model\n" + str(result), None, reader.source)
     layers = [
         Layer(step.path, step.kind, step.shape, costs.of_values(heap, step.live), heap.rounded(step.size))
-        for step in steps(model, shape)
+        for step in steps(model, *shapes)
     ]
     loaded = _loaded(heap, reader, costs.of_model(heap, model))
     peak = max((layer.heap for layer in layers), default=0)
     block = max((layer.block for layer in layers), default=0)
-    arena = _arena(model, shape)
+    arena = _arena(model, *shapes)
     planned = None if arena is None else costs.of_plan(heap, len(layers), arena)
     return Running(*loaded, layers, peak, block, arena, planned)
 
@@ -46,12 +46,12 @@ def _loaded(heap: Heap, reader: Container, empty: int) -> tuple[Loaded, Loaded]:
     return Loaded(in_flash), Loaded(in_file, largest)
 
 
-def _arena(model: Module, shape: Sequence[int]) -> int | None:
+def _arena(model: Module, *shapes: Sequence[int]) -> int | None:
     """Return the bytes of the plan's arena; None for a model that can't be planned."""
     plan = getattr(model, "plan", None)
-    if plan is None:
+    if plan is None or len(shapes) != 1:
         return None
     try:
-        return int(plan(tuple(shape)).size)
+        return int(plan(tuple(shapes[0])).size)
     except Unsupported:
         return None

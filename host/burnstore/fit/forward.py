@@ -6,13 +6,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from burnpack.dtype import count
-from burnpack.errors import InvalidTensor
 from burnpack.module import Module
 from burnrt import tensor, value
+from burnrt.selftest import values
 from burnrt.value import Value
 from burnstore.fit.heap import modules_of
 from burnstore.fit.held import Held
+from burnstore.running import check_count, told_of
 
 FLOAT = 4  # bytes of a number in a value on every board
 
@@ -32,19 +35,19 @@ class Step:
     size: int
 
 
-def steps(model: Module, shape: Sequence[int]) -> list[Step]:
-    """Run the loaded model once on zeros of this shape and return what each layer made, in order.
+def steps(model: Module, *shapes: Sequence[int]) -> list[Step]:
+    """Run the loaded model once on zeros of these shapes and return what each layer made, in order.
 
     Counted as alive is what MicroPython can't free at that moment. Raises `BurnpackError` where the
-    model does not take the input.
+    model does not take the inputs, or answers with anything but values.
     """
+    check_count(model, len(shapes))
     watch = _Watch(model)
-    given = tensor([0.0] * count(shape), shape)
-    watch.add(given)
-    with _watching(watch):
-        answer = model(given)
-    if not isinstance(answer, Value):
-        raise InvalidTensor("the model's answer is no value", type(model).__name__)
+    given = [tensor(np.zeros(shape, np.float32)) for shape in shapes]
+    for each in given:
+        watch.add(each)
+    with _watching(watch), told_of(model):
+        values(model(*given))
     return watch.steps
 
 

@@ -1,15 +1,16 @@
 """What quantizing cost: each step's output, and the answers, against those in floats."""
 
 from dataclasses import dataclass
-from math import inf, log10, nan
+from math import inf, log10, nan, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from burnstore.comparison import may_be_scores
 from burnstore.quantize import Quantized
 from burnstore.quantize.integer import IntegerRun
-from burnstore.quantize.operations import MaxPool, Numbers, Operation
+from burnstore.quantize.operations import MaxPool, Network, Numbers, Operation, Softmax
 from burnstore.quantize.samples import check_labels, check_samples
 
 
@@ -32,14 +33,22 @@ class StepError:
 
 @dataclass(frozen=True)
 class Report:
-    """samples: how many were run. agreeing: of them, those whose largest answer is the same in floats and in
-    integers. right_before, right_after: those whose largest answer is the label's, where there are labels.
+    """samples: how many were run. rmse: the root of the mean square of how far an answer's numbers are off.
+    least, largest, deviation: of the answers' numbers in floats, the last from their mean.
+    agreeing: the samples whose largest answer is the same in floats and in integers, None where the answers
+    are no scores. are_scores: whether they are; None where that is not known.
+    right_before, right_after: those whose largest answer is the label's, where there are labels.
     arena: bytes of a plan's.
     """
 
     steps: list[StepError]
     samples: int
-    agreeing: int
+    rmse: float
+    least: float
+    largest: float
+    deviation: float
+    agreeing: int | None
+    are_scores: bool | None
     right_before: int | None
     right_after: int | None
     arena: int
@@ -50,10 +59,20 @@ class Report:
         return sum(step.macs for step in self.steps)
 
 
-def measure(quantized: Quantized, samples: NDArray[Any], labels: NDArray[Any] | None = None) -> Report:
-    """Run samples in floats and in integers, and compare. labels: (samples), the right answers."""
+def measure(
+    quantized: Quantized,
+    samples: NDArray[Any],
+    labels: NDArray[Any] | None = None,
+    scores: bool | None = None,
+) -> Report:
+    """Run samples in floats and in integers, and compare.
+
+    labels: (samples), the right answers. scores: whether the answers are scores of classes; None: they are
+    where there are labels or a softmax comes last, and are not unless they are (1, classes), 2 at least, and
+    of another shape than the input.
+    """
     check_samples(samples, quantized.reference.shape)
-    answers = _Answers(quantized, labels, len(samples))
+    answers = _Answers(quantized, labels, len(samples), scores)
     steps = [_Step(quantized, operation) for operation in quantized.network.operations]
     run, counts = IntegerRun(quantized.to_bytes()), [step.operation.count for step in steps]
     input_bytes = quantized.known[quantized.network.input]
@@ -65,7 +84,7 @@ def measure(quantized: Quantized, samples: NDArray[Any], labels: NDArray[Any] | 
             answers.add(number, values[quantized.reference.graph.output.number][place], found)
     program = quantized.program
     errors = [step.error(*names) for step, *names in zip(steps, program.names, program.kernels, strict=True)]
-    return Report(errors, len(samples), *answers.counts(), quantized.arena)
+    return Report(errors, len(samples), *answers.errors(), *answers.counts(), quantized.arena)
 
 
 class _Step:
@@ -99,31 +118,58 @@ class _Step:
         return 10 * log10(self._signal / self._noise) if self._noise else inf
 
 
-class _Answers:
-    """Counts which answers agree, and which are right."""
+def _are_scores(network: Network) -> bool | None:
+    """Return whether a network's answers are scores of classes, as far as the network shows it."""
+    if network.last or isinstance(network.maker(network.output), Softmax):
+        return True
+    return None if may_be_scores(network.output_shape, [network.input_shape]) else False
 
-    def __init__(self, quantized: Quantized, labels: NDArray[Any] | None, samples: int) -> None:
+
+class _Answers:
+    """Sums of how far answers are off, and counts of those that agree and are right."""
+
+    def __init__(
+        self, quantized: Quantized, labels: NDArray[Any] | None, samples: int, scores: bool | None
+    ) -> None:
         network = quantized.network
         self._row = network.output_shape[-1] if network.last else None
         if labels is not None:
             check_labels(labels, samples, network.operations[-1].count)
+            scores = True
+        self._scores = _are_scores(network) if scores is None else scores
         self._labels = labels
-        self._agreeing = self._before = self._after = 0
+        self._agreeing = self._before = self._after = self._numbers = 0
+        self._sum = self._squares = self._noise = 0.0
+        self._least, self._largest = inf, -inf
 
     def add(self, number: int, before: NDArray[np.float32], after: Numbers) -> None:
         """Note what is answered to a sample in floats and in integers."""
-        answers = int(before.argmax()), int(self._last(after).argmax())
+        wanted, found = before.astype(np.float64).reshape(-1), self._last(after).reshape(-1)
+        self._numbers += wanted.size
+        self._sum += float(wanted.sum())
+        self._squares += float(np.square(wanted).sum())
+        self._noise += float(np.square(found - wanted).sum())
+        self._least = min(self._least, float(wanted.min()))
+        self._largest = max(self._largest, float(wanted.max()))
+        answers = int(before.argmax()), int(found.argmax())
         self._agreeing += answers[0] == answers[1]
         if self._labels is not None:
             right = int(self._labels[number])
             self._before += answers[0] == right
             self._after += answers[1] == right
 
-    def counts(self) -> tuple[int, int | None, int | None]:
-        """Return how many agree, and are right before and after."""
+    def errors(self) -> tuple[float, float, float, float]:
+        """Return the error of the answers, their least and largest number, and their standard deviation."""
+        mean = self._sum / self._numbers
+        deviation = sqrt(max(0.0, self._squares / self._numbers - mean * mean))
+        return sqrt(self._noise / self._numbers), self._least, self._largest, deviation
+
+    def counts(self) -> tuple[int | None, bool | None, int | None, int | None]:
+        """Return how many agree, whether they are scores, and how many are right before and after."""
+        agreeing = None if self._scores is False else self._agreeing
         if self._labels is None:
-            return self._agreeing, None, None
-        return self._agreeing, self._before, self._after
+            return agreeing, self._scores, None, None
+        return agreeing, self._scores, self._before, self._after
 
     def _last(self, numbers: Numbers) -> Numbers:
         """Return the logarithm of the softmax, of a model that ends so."""

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import BurnpackError, InvalidTensor, LoadFailed, printable
+from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
 from burnrt.trace import Graph, trace
 from burnrt.value import Value
+from burnstore.running import check_one_input, told_of
 
 Floats = NDArray[np.float32]
 Values = dict[int, Floats]
@@ -25,9 +26,7 @@ class Reference:
     """
 
     def __init__(self, model: Module, shape: tuple[int, ...]) -> None:
-        if not hasattr(model, "forward"):
-            what = "has no forward pass that can be followed: it must be of the layers in burnrt.nn"
-            raise LoadFailed(what, type(model).__name__)
+        check_one_input(model)
         self._model = model
         self.shape = shape
         self.graph = self._traced(1)
@@ -69,13 +68,8 @@ class Reference:
         return most if all(shape[:1] == (most,) for shape in shapes) else 1
 
     def _traced(self, batch: int) -> Graph:
-        try:
+        with told_of(self._model):
             return trace(self._model, (batch, *self.shape))
-        except BurnpackError:
-            raise
-        except Exception as error:
-            what = printable(f"its forward pass fails: {type(error).__name__}: {error}")
-            raise LoadFailed(what, type(self._model).__name__) from error
 
 
 def _check_finite(numbers: Floats, samples: int, start: int, name: str) -> None:

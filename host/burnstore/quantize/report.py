@@ -32,11 +32,25 @@ def _cells(step: StepError) -> tuple[str, ...]:
 
 
 def _answers(report: Report) -> list[str]:
-    lines = [f"same answer in floats and in integers: {_part(report.agreeing, report.samples)}"]
+    lines = [_error(report)]
+    if report.agreeing is not None:
+        lines.append(f"same answer in floats and in integers: {_part(report.agreeing, report.samples)}")
+    if report.agreeing is not None and report.are_scores is None:
+        lines[-1] += ", if the answers are scores (--scores or --no-scores says so)"
     if report.right_before is not None and report.right_after is not None:
         before, after = (_part(right, report.samples) for right in (report.right_before, report.right_after))
         lines.append(f"right: {before} in floats, {after} in integers")
     return lines
+
+
+def _error(report: Report) -> str:
+    """Return how far the answers' numbers are off, beside how far they reach."""
+    text = f"error of the answers: RMSE {report.rmse:.3g}"
+    if not report.deviation:
+        return text
+    reach, spread = (100 * report.rmse / whole for whole in (report.largest - report.least, report.deviation))
+    bounds = f"{report.least:.3g} to {report.largest:.3g}"
+    return f"{text}, {reach:.2g} % of their range ({bounds}), {spread:.2g} % of their standard deviation"
 
 
 def _part(count: int, whole: int) -> str:

@@ -1,0 +1,59 @@
+"""A model that is ready to run, out of a file of any format."""
+
+from typing import Any
+
+from burnpack.errors import LoadFailed, Unsupported
+from burnpack.module import Module
+from burnpack.reader import Reader
+from burnrt import int8
+from burnstore.adapters import PyTorchToBurnAdapter
+from burnstore.container import Container
+from burnstore.files import PathLike
+from burnstore.layouts import PYTORCH, layout_of
+from burnstore.model import load_runnable
+from burnstore.opened import OpenedFile
+from burnstore.selftest import is_quantized
+from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
+from burnstore.stores.file_store import FileStore
+
+
+def load_model(path: PathLike, spec: str | None, key: str | None = None) -> Any:
+    """Return a model with the weights in a file: of a class, or, without one, a quantized model.
+
+    spec: "FILE:CLASS". key: the top-level key of a PyTorch checkpoint; None: found out.
+    Raises `BurnpackError` where the class is missing, or not wanted, or not filled by the file.
+    """
+    with OpenedFile(path) as opened:
+        reader = opened.reader
+        if is_quantized(reader):
+            return _quantized(reader, spec)
+        if spec is None:
+            what = "a model in floats is run by its class, which --module names"
+            raise LoadFailed(what, None, opened.path, None, "FILE:CLASS")
+        model = load_runnable(spec)
+        store = _store(path, reader, model, key)
+    with store:
+        model.load_from(store)
+    return model
+
+
+def _quantized(reader: Container, spec: str | None) -> int8.Model:
+    if spec is not None:
+        raise Unsupported("a quantized model brings its own: leave out --module", None, reader.source)
+    assert isinstance(reader, Reader)  # no other format has its metadata
+    return int8.Model(reader)
+
+
+def _store(path: PathLike, reader: Container, model: Module, key: str | None) -> FileStore:
+    """Return the store that loads a file into the model."""
+    if reader.format == "pytorch":
+        checkpoint = PytorchStore.from_file(path)
+        return checkpoint if key is None else checkpoint.with_top_level_key(key)
+    if key is not None:
+        raise Unsupported("only PyTorch checkpoints have top-level keys", key, reader.source)
+    if reader.format == "burnpack":
+        return BurnpackStore.from_file(path)
+    store = SafetensorsStore.from_file(path)
+    if layout_of(model, reader, reader.format) != PYTORCH:
+        return store
+    return store.with_from_adapter(PyTorchToBurnAdapter()).skip_enum_variants(True)

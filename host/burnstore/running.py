@@ -1,0 +1,76 @@
+"""Running a model of the user's on this computer, and telling in one line what goes wrong in it."""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnpack.errors import BurnpackError, InvalidTensor, LoadFailed, Unsupported, printable
+from burnrt import tensor
+from burnrt.selftest import values
+
+Answers = list[NDArray[np.float32]]
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def inputs_of(model: Any) -> int | None:
+    """Return how many inputs a model must be given; None where any number will do. Raises `LoadFailed`."""
+    least, most = _bounds(model)
+    return least if least or most < sys.maxsize else None
+
+
+def check_count(model: Any, found: int) -> None:
+    """Refuse another number of inputs than the model takes. Raises `InvalidTensor`."""
+    least, most = _bounds(model)
+    if not least <= found <= most:
+        expected = str(least) if least == most else f"{least} to {most}"
+        if most == sys.maxsize:
+            expected = f"{least} or more"
+        name = type(model).__name__
+        raise InvalidTensor("the model takes another number of inputs", name, None, None, expected, found)
+
+
+def check_one_input(model: Any) -> None:
+    """Refuse a model that must be given several inputs. Raises `Unsupported`."""
+    least, _ = _bounds(model)
+    if least > 1:
+        what = "the model takes several inputs, where only one can be"
+        raise Unsupported(what, type(model).__name__, None, None, 1, least)
+
+
+def answers_of(model: Callable[..., Any], inputs: Sequence[NDArray[Any]]) -> Answers:
+    """Return the arrays that a loaded model answers with, in order. inputs: each with its batch first."""
+    check_count(model, len(inputs))
+    with told_of(model):
+        given = [tensor(np.ascontiguousarray(array, np.float32)) for array in inputs]
+        return [np.asarray(value, np.float32) for value in values(model(*given))]
+
+
+@contextmanager
+def told_of(model: object) -> Iterator[None]:
+    """Turn whatever a model's forward pass raises within into one `BurnpackError`."""
+    try:
+        with np.errstate(all="ignore"):  # what is not finite shows in the answer
+            yield
+    except (BurnpackError, MemoryError):
+        raise
+    except Exception as error:
+        what = printable(f"its forward pass fails: {type(error).__name__}: {error}")
+        raise LoadFailed(what, type(model).__name__) from error
+
+
+def _bounds(model: Any) -> tuple[int, int]:
+    """Return how many inputs the model must be given, and how many it can be."""
+    forward = getattr(model, "forward", None if hasattr(model, "children") else model)
+    if forward is None:
+        what = "has no forward pass: it must be of the layers in burnrt.nn"
+        raise LoadFailed(what, type(model).__name__)
+    parameters = list(inspect.signature(forward).parameters.values())
+    given = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
+    any_number = any(parameter.kind == parameter.VAR_POSITIONAL for parameter in parameters)
+    least = sum(parameter.default is parameter.empty for parameter in given)
+    return least, sys.maxsize if any_number else len(given)
