@@ -236,7 +236,8 @@ SURE = "no-scores says so"
 def other(files, **extra):
     """Write other.bpk, with these tensors beside or instead of the usual ones."""
     found = {"fc.weight": WEIGHT, "fc.bias": BIAS, **extra}
-    save_burnpack(files / "other.bpk", [tensor_from_array(*pair) for pair in found.items()])
+    tensors = [tensor_from_array(*pair) for pair in found.items()]
+    save_burnpack(files / "other.bpk", tensors, overwrite=True)
     return "other.bpk"
 
 
@@ -278,7 +279,9 @@ def test_the_error_of_the_answers_is_told_beside_their_reach(files, capsys, name
     model = int8.Model(Reader.from_bytes((files / "out.bpk").read_bytes()))
     found = np.array([np.asarray(model(x))[0] for x in SAMPLES])
     assert report["rmse"] == pytest.approx(np.sqrt(np.square(found - floats).mean()), rel=1e-3)
-    assert report["least"] == pytest.approx(floats.min()) and report["largest"] == pytest.approx(floats.max())
+    assert report["least"] == pytest.approx(floats.min(), abs=1e-6) and report["largest"] == pytest.approx(
+        floats.max(), abs=1e-6
+    )
     assert report["deviation"] == pytest.approx(floats.std(), rel=1e-4)
     part = 100 * report["rmse"] / (report["largest"] - report["least"])
     assert "RMSE %.3g, %.2g %% of their range" % (report["rmse"], part) in capsys.readouterr().out

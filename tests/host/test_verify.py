@@ -1,6 +1,9 @@
 """`burnstore verify` compares answers with those from elsewhere, and `golden --expect` keeps these."""
 
 import math
+import re
+import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -397,3 +400,15 @@ def test_it_can_be_called_in_python(files):
     assert burnstore.verify(both, [A, B], [answers(A + B)]).passed
     with pytest.raises(BurnpackError, match="another shape"):
         burnstore.verify(model, A, A)
+
+
+def test_what_the_readme_shows_is_what_is_said(files, capsys):
+    text = Path(support.path("README.md")).read_text(encoding="utf-8")
+    shown = text.partition("\n$ burnstore convert ")[2].partition("\n$ burnstore inspect")[0]
+    for name in ("digits.pt", "model.py", "x.npy", "y.npy"):
+        shutil.copy(f"{DIGITS}{name}", files)
+    for part in f"convert {shown}".split("\n$ burnstore "):
+        words, *lines = part.splitlines()
+        assert run(*words.split(" ", 1)) == 0
+        said = re.sub(r"\d\.\d+e-\d+", "0", "".join(capsys.readouterr()))  # as this computer adds up
+        assert all(re.sub(r"\d\.\d+e-\d+", "0", line) in said for line in lines if line != "..."), said
