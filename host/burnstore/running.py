@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import BurnpackError, InvalidTensor, LoadFailed, Unsupported, printable
+from burnpack.module import Module
 from burnrt import tensor
 from burnrt.selftest import values
 
@@ -65,11 +66,12 @@ def told_of(model: object) -> Iterator[None]:
 
 def _bounds(model: Any) -> tuple[int, int]:
     """Return how many inputs the model must be given, and how many it can be."""
-    forward = getattr(model, "forward", None if hasattr(model, "children") else model)
+    kind = type(model)  # whose own method it is, whatever has been put before it
+    forward = getattr(kind, "forward", None if isinstance(model, Module) else kind.__call__)
     if forward is None:
         what = "has no forward pass: it must be of the layers in burnrt.nn"
-        raise LoadFailed(what, type(model).__name__)
-    parameters = list(inspect.signature(forward).parameters.values())
+        raise LoadFailed(what, kind.__name__)
+    _, *parameters = inspect.signature(forward).parameters.values()
     given = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
     any_number = any(parameter.kind == parameter.VAR_POSITIONAL for parameter in parameters)
     least = sum(parameter.default is parameter.empty for parameter in given)
