@@ -1,6 +1,7 @@
 """From tensors to a module."""
 
 from burnpack.checks import shape_text
+from burnpack.compat import rising
 from burnpack.context import Context, has_variant, without_variants
 from burnpack.dtype import kind
 from burnpack.errors import BurnpackError, DuplicateName, NotFound
@@ -63,7 +64,7 @@ def match(module, tensors, filter=None, adapter=None, skip_enum_variants=False):
             _match_one(param, tensors, name, context, adapter, result, matches)
     result.missing = _missing(absent, matches)
     unused = [name for name in tensors.names() if name not in used and not _is_optional(name)]
-    result.unused = sorted(unused)
+    result.unused = rising(unused)
     return result, matches
 
 

@@ -41,7 +41,11 @@ def integer(value):
 
 def text(value):
     """Return a text as CBOR; raises `ValueError` for a lone surrogate."""
-    encoded = utf8.encode(value)
+    return utf8_text(utf8.encode(value))
+
+
+def utf8_text(encoded):
+    """Return the text of these UTF-8 bytes as CBOR."""
     return _head(_TEXT, len(encoded)) + encoded
 
 

@@ -5,6 +5,7 @@ try:
 except ImportError:  # CPython, whose views reach everywhere
     addressof = None
 
+from burnpack.compat import rising
 from burnpack.errors import BurnpackError, LimitExceeded, NotFound, Truncated
 from burnpack.limits import VIEW_REACH
 from burnpack.tensor import Tensor
@@ -203,5 +204,4 @@ class Container:
         for number in range(len(self._index)):
             entry = self._index.entry(number)
             spans.append((entry[3], entry[4], number))
-        spans.sort()
-        return [span[2] for span in spans]
+        return [span[2] for span in rising(spans)]

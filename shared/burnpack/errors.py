@@ -4,12 +4,26 @@ Every message says which source, which item, what is wrong, what was expected, w
 at which byte, as far as these are known where it is raised.
 """
 
+# The first and the last of each run of letters that are not printed as they are: controls, breaks of lines,
+# marks of direction, halves of surrogate pairs, and what takes no room, by which two names look alike.
+_HIDDEN = (
+    "\0\x1f\x7f\x9f\xad\xad\u034f\u034f\u061c\u061c\u115f\u1160\u17b4\u17b5\u180b\u180f\u200b\u200f"
+    "\u2028\u202e\u2060\u206f\u3164\u3164\ud800\udfff\ufeff\ufeff\uffa0\uffa0\ufff0\ufffb"
+    "\U0001d173\U0001d17a\U000e0000\U000e0fff"
+)
+
 
 class BurnpackError(Exception):
-    """The base of all errors that reading or writing a model raises."""
+    """The base of all errors that reading or writing a model raises.
+
+    The text is printable, whatever the file's names and values are; the attributes are as they were given.
+    """
+
+    _of_lines = False  # whether `what` may have several lines
 
     def __init__(self, what, item=None, source=None, offset=None, expected=None, found=None):
-        super().__init__(_text(what, item, source, offset, expected, found))
+        shown = [printable(line, 2000) for line in (what.split("\n") if self._of_lines else [what])]
+        super().__init__(_text("\n".join(shown), item, source, offset, expected, found))
         self.what = what
         self.item = item
         self.source = source
@@ -59,6 +73,8 @@ class InvalidTensor(BurnpackError):
 class LoadFailed(BurnpackError):
     """Tensors and module do not fit each other."""
 
+    _of_lines = True
+
 
 class SaveFailed(BurnpackError):
     """Nothing was written, for a reason outside the data."""
@@ -78,18 +94,20 @@ def _text(what, item, source, offset, expected, found):
 
 
 def printable(text, most=200):
-    """Return `text` on one line: what moves a cursor or breaks a line escaped, cut to `most` characters."""
+    """Return `text` on one line: what is not seen, or moves what is, escaped, cut to `most` characters."""
     if len(text) > most:
         text = text[: most - 1] + "…"
-    return "".join([letter if _is_plain(ord(letter)) else _escaped(ord(letter)) for letter in text])
+    if not text or (min(text) >= " " and max(text) <= "~"):  # as nearly all are
+        return text
+    return "".join([_escaped(ord(letter)) if _is_hidden(letter) else letter for letter in text])
 
 
-def _is_plain(code):
-    if code < 0xA0:
-        return 0x20 <= code < 0x7F
-    # Neither the breaks of lines and marks of direction of Unicode, nor halves of a surrogate pair.
-    return not (0x2028 <= code <= 0x202E or 0xD800 <= code < 0xE000)
+def _is_hidden(letter):
+    for at in range(0, len(_HIDDEN), 2):
+        if _HIDDEN[at] <= letter <= _HIDDEN[at + 1]:
+            return True
+    return False
 
 
 def _escaped(code):
-    return "\\x%02x" % code if code < 256 else "\\u%04x" % code
+    return ("\\x%02x" if code < 0x100 else "\\u%04x" if code < 0x10000 else "\\U%08x") % code

@@ -2,8 +2,8 @@
 
     {"tensors": {name: descriptor}, "metadata": {text: text}, "scalars": {name: {kind: value}}}
 
-Opening checks every descriptor and keeps one machine word of four bytes for each; names and
-descriptors are read again when they are asked for.
+Opening checks every descriptor and keeps one machine word of four bytes for each, and another where
+the names do not rise; names and descriptors are read again when they are asked for.
 """
 
 from array import array
@@ -11,6 +11,7 @@ from array import array
 from burnpack import utf8
 from burnpack.cbor import Cursor
 from burnpack.checks import check_shape, check_size
+from burnpack.compat import rising
 from burnpack.descriptor import BARE_BOOL, OLD_SCHEME, TODAY, parse_descriptor
 from burnpack.errors import InvalidTensor, LimitExceeded
 from burnpack.layout import ALIGNMENT, HEADER_SIZE
@@ -31,7 +32,7 @@ class Index:
         self._view = view
         self._limits = limits
         self._positions = array("I")
-        self._rising = True
+        self._by_name = None  # the numbers of the tensors as their names rise, where those of the file do not
         self._metadata_at = _ABSENT
         self._scalars_at = _ABSENT
         self.format_version = 0
@@ -41,8 +42,8 @@ class Index:
         self.claimed = 0
         self.aligned = True
         self.form = TODAY
+        self.version = None
         self._read()
-        self.version = self._version()
 
     def __len__(self):
         return len(self._positions)
@@ -57,7 +58,18 @@ class Index:
             wanted = utf8.encode(name)
         except ValueError:
             return -1
-        return self._bisect(wanted) if self._rising else self._scan(wanted)
+        low, high = 0, len(self._positions)
+        while low < high:
+            middle = (low + high) // 2
+            number = middle if self._by_name is None else self._by_name[middle]
+            known = self._encoded_name(number)
+            if known == wanted:
+                return number
+            if known < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return -1
 
     def entry(self, number):
         """Return a tensor's (name, dtype, shape, start, end, param_id), counted from the file's start."""
@@ -91,10 +103,13 @@ class Index:
                 self._read_tensors(cursor)
             elif key == b"metadata":
                 self._metadata_at = start
-                _exhaust(self._texts(cursor))
+                for name, text in self._texts(cursor):
+                    if name == "version":
+                        self.version = text
             elif key == b"scalars":
                 self._scalars_at = start
-                _exhaust(self._kinds(cursor))
+                for _ in self._kinds(cursor):
+                    pass
             else:
                 cursor.skip()
             cursor.item = None
@@ -106,12 +121,13 @@ class Index:
     def _read_tensors(self, cursor):
         limit = self._limits.tensors
         last = None
+        in_order = True
         at = cursor.at
         for key in cursor.keys():
             if len(self._positions) >= limit:
                 raise LimitExceeded("too many tensors", None, None, None, "at most %d" % limit)
             if last is not None and key <= last:
-                self._rising = False
+                in_order = False
             last = key
             cursor.item = None
             cursor.item = cursor.decoded(key)
@@ -120,16 +136,25 @@ class Index:
         if self.claimed > self.end:
             offset = HEADER_SIZE + at
             raise InvalidTensor("tensors overlap in the data", None, None, offset, self.end, self.claimed)
+        if not in_order:
+            self._sort()
+
+    def _sort(self):
+        numbers = range(len(self._positions))
+        pairs = rising([(self._encoded_name(number), number) for number in numbers])
+        self._by_name = array("I", [number for _, number in pairs])
 
     def _read_descriptor(self, cursor, name):
         offset = HEADER_SIZE + cursor.at
-        dtype, shape, start, end, _, form = parse_descriptor(cursor)
+        descriptor = parse_descriptor(cursor)
+        dtype, shape, start, end, _, form = descriptor
         check_shape(name, shape, offset)
         check_size(name, dtype, shape, end - start, self._limits, offset)
         self.end = max(self.end, end)
         self.claimed += end - start
         self.aligned = self.aligned and start % ALIGNMENT == 0
         self.form = max(self.form, form)
+        return descriptor
 
     def _texts(self, cursor):
         for key in cursor.keys():
@@ -145,31 +170,5 @@ class Index:
             cursor.item = cursor.decoded(key)
             yield cursor.item, parse_scalar(cursor)
 
-    def _version(self):
-        for key, text in self.metadata():
-            if key == "version":
-                return text
-        return None
-
-    def _bisect(self, wanted):
-        low, high = 0, len(self._positions)
-        while low < high:
-            middle = (low + high) // 2
-            if self._cursor(self._positions[middle]).encoded_text() < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        if low < len(self._positions) and self._cursor(self._positions[low]).encoded_text() == wanted:
-            return low
-        return -1
-
-    def _scan(self, wanted):
-        for number, at in enumerate(self._positions):
-            if self._cursor(at).encoded_text() == wanted:
-                return number
-        return -1
-
-
-def _exhaust(pairs):
-    for _ in pairs:
-        pass
+    def _encoded_name(self, number):
+        return self._cursor(self._positions[number]).encoded_text()

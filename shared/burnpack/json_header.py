@@ -122,17 +122,29 @@ class Cursor:
         start = at = self.at
         end = len(view)
         escaped = False
-        while at < end and view[at] != _QUOTE:
-            if view[at] < 0x20:
-                raise self.wrong("a control character in a string", None, at)
+        while True:
+            at = self._plain_end(at)
+            if at >= end:
+                raise self.wrong("a string without its end", None, start)
+            if view[at] == _QUOTE:
+                break
             if view[at] == _ESCAPE:
                 escaped = True
-                at += 1  # a quote behind it does not end the string
-            at += 1
-        if at >= end:
-            raise self.wrong("a string without its end", None, start)
+                at += 2  # a quote behind it does not end the string
         self.at = at + 1
         return self._text(self._unescaped(start, at) if escaped else view[start:at], start)
+
+    def _plain_end(self, start):
+        """Return where plain characters end: at a quote, at a backslash, or behind a few dozen."""
+        raw = bytes(self.view[start : start + _GLANCE])
+        for mark in (b'"', b"\\"):
+            size = raw.find(mark)
+            raw = raw if size < 0 else raw[:size]
+        if raw and min(raw) < 0x20:
+            while self.view[start] >= 0x20:
+                start += 1
+            raise self.wrong("a control character in a string", None, start)
+        return start + len(raw)
 
     def unsigned(self):
         """Read a whole number from 0 to 2**64 - 1, written in digits alone."""
@@ -206,10 +218,10 @@ class Cursor:
         text = bytearray()
         at = start
         while at < end:
-            byte = view[at]
-            if byte != _ESCAPE:
-                text.append(byte)
-                at += 1
+            if view[at] != _ESCAPE:
+                plain = self._plain_end(at)
+                text.extend(view[at:plain])
+                at = plain
             elif view[at + 1] == _UNICODE:
                 code, at = self._code_point(at)
                 text.extend(chr(code).encode())
@@ -243,8 +255,11 @@ class Cursor:
     def _digits(self, start):
         """Return where the digits from `start` on end; there must be one."""
         at = start
-        while _ZERO <= self._byte(at) <= _NINE:
-            at += 1
+        found = _GLANCE
+        while found == _GLANCE:
+            raw = bytes(self.view[at : at + _GLANCE])
+            found = len(raw) - len(raw.lstrip(b"0123456789"))
+            at += found
         if at == start:
             raise self.wrong("broken JSON", "a digit", start)
         return at

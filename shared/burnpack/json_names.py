@@ -5,7 +5,7 @@ Of each key there is where it stands and 16 bits of its hash: 8 bytes, whatever 
 
 from array import array
 
-from burnpack.compat import const
+from burnpack.compat import const, rising
 from burnpack.errors import DuplicateName
 from burnpack.json_header import Cursor
 
@@ -24,7 +24,7 @@ class Names:
         self._base = base
         self._places = array("I")
         self._hashes = array("H")
-        self._sorted = None  # hash * count + number, rising
+        self._sorted = None  # hash * count + number, by hash and then by name
 
     def __len__(self):
         return len(self._places)
@@ -37,16 +37,15 @@ class Names:
     def settle(self):
         """Make `find` work, once all keys are added; raises `DuplicateName`."""
         count = len(self._places)
-        keys = [value * count + number for number, value in enumerate(self._hashes)]
-        keys.sort()
-        self._sorted = array("I" if count <= _NARROW_COUNT else "Q", keys)
+        keys = rising([value * count + number for number, value in enumerate(self._hashes)])
         self._hashes = None
         start = 0
         for at in range(1, count + 1):
             if at == count or keys[at] // count != keys[start] // count:
                 if at - start > 1:
-                    self._check_differ([key % count for key in keys[start:at]])
+                    keys[start:at] = self._by_name(keys[start:at])
                 start = at
+        self._sorted = array("I" if count <= _NARROW_COUNT else "Q", keys)
 
     def cursor(self, number, depth):
         """Return a cursor at the key of this number."""
@@ -58,31 +57,29 @@ class Names:
 
     def find(self, name):
         """Return the number of the key `name`, or -1."""
-        count = len(self._places)
+        low, high = 0, len(self._places)
         wanted = hash(name) & _HASH
-        at = self._first(wanted * count)
-        while at < count and self._sorted[at] // count == wanted:
-            number = self._sorted[at] % count
-            if self.name(number) == name:
-                return number
-            at += 1
-        return -1
-
-    def _first(self, key):
-        """Return how many of the sorted keys are below `key`."""
-        low, high = 0, len(self._sorted)
         while low < high:
             middle = (low + high) // 2
-            if self._sorted[middle] < key:
+            found = self._sorted[middle] // len(self._places)
+            if found == wanted:
+                number = self._sorted[middle] % len(self._places)
+                known = self.name(number)
+                if known == name:
+                    return number
+            if found < wanted or (found == wanted and known < name):
                 low = middle + 1
             else:
                 high = middle
-        return low
+        return -1
 
-    def _check_differ(self, numbers):
-        # Sorted, so that a file full of equal hashes takes no longer than it must.
-        pairs = sorted([(self.name(number), number) for number in numbers])
+    def _by_name(self, keys):
+        """Return keys of one hash as their names rise, so that a file full of equal hashes costs no more."""
+        count = len(self._places)
+        pairs = rising([(self.name(key % count), key) for key in keys])
         for at in range(1, len(pairs)):
-            name, number = pairs[at]
+            name, key = pairs[at]
             if name == pairs[at - 1][0]:
-                raise DuplicateName("the same name twice", name, None, self._base + self._places[number])
+                place = self._base + self._places[key % count]
+                raise DuplicateName("the same name twice", name, None, place)
+        return [key for _, key in pairs]

@@ -4,6 +4,7 @@ Every option returns the store, so that calls chain.
 """
 
 from burnpack.apply import commit, fetch, match
+from burnpack.compat import rising
 from burnpack.errors import LoadFailed
 from burnpack.filter import PathFilter
 
@@ -67,7 +68,7 @@ class LoadingStore:
 
     def keys(self):
         """Return the names of all tensors, sorted, whatever the filter says."""
-        return sorted(self._source().names())
+        return rising(self._source().names())
 
     def container(self):
         """Return the opened container that is loaded from, with its metadata and scalars."""
@@ -80,7 +81,7 @@ class LoadingStore:
     def get_all_tensors(self):
         """Return all tensors, sorted by name."""
         source = self._source()
-        return [source.tensor(name) for name in sorted(source.names())]
+        return [source.tensor(name) for name in rising(source.names())]
 
     def notes(self):
         """Return what was found out without having been told, as texts."""

@@ -6,6 +6,7 @@ anywhere, white space before the header, a description of a tensor that is writt
 """
 
 from burnpack.checks import check_shape, check_size
+from burnpack.compat import rising
 from burnpack.container import Container
 from burnpack.errors import DuplicateName, InvalidTensor, LimitExceeded
 from burnpack.json_header import OBJECT, Cursor
@@ -97,7 +98,7 @@ class Index:
             if len(self._names) >= self._limits.tensors:
                 raise LimitExceeded("too many tensors", None, None, None, "at most %d" % self._limits.tensors)
             self._names.add(place, name)
-            start, end = self._read_entry(cursor)
+            _, _, start, end = self._read_entry(cursor)
             reached = end if start == reached else -1
         cursor.item = None
         cursor.finish()
@@ -109,7 +110,7 @@ class Index:
         check_shape(cursor.item, shape, place)
         check_whole(cursor.item, dtype, shape, place)
         check_size(cursor.item, dtype, shape, end - start, self._limits, place)
-        return start, end
+        return dtype, shape, start, end
 
     def _read_metadata(self, cursor, place):
         if self._metadata_at >= 0:
@@ -146,8 +147,7 @@ class Index:
         for number in range(count):
             start, end = self.entry(number)[3:5]
             keys.append((start * 2 + (1 if end > start else 0)) * count + number)
-        keys.sort()
-        return [key % count for key in keys]
+        return [key % count for key in rising(keys)]
 
 
 class Reader(Container):

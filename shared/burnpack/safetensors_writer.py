@@ -4,7 +4,7 @@ import struct
 
 from burnpack import json_encode
 from burnpack.checks import check_shape, check_size
-from burnpack.compat import const
+from burnpack.compat import const, rising
 from burnpack.errors import DuplicateName, InvalidTensor, LimitExceeded, SaveFailed, Unsupported
 from burnpack.limits import Limits
 from burnpack.provider import fetched
@@ -107,7 +107,7 @@ def _check_names(tensors, limits):
         raise LimitExceeded("too many tensors", None, None, None, limits.tensors, len(tensors))
     for tensor in tensors:
         json_encode.text(tensor.name, "tensor's name")
-    names = sorted([tensor.name for tensor in tensors])
+    names = rising([tensor.name for tensor in tensors])
     for at, name in enumerate(names):
         if name == METADATA:
             raise InvalidTensor("no tensor can be called so in SafeTensors", name)
@@ -117,7 +117,7 @@ def _check_names(tensors, limits):
 
 def _ordered(tensors):
     keys = [(-_NAMES.index(tensor.dtype), tensor.name, number) for number, tensor in enumerate(tensors)]
-    return [tensors[key[2]] for key in sorted(keys)]
+    return [tensors[key[2]] for key in rising(keys)]
 
 
 def _front(tensors, metadata, most):
@@ -149,7 +149,7 @@ def _metadata(pairs):
     for key, text in pairs:
         keys.append(json_encode.text(key, "metadata key"))
         members.append(keys[-1] + b":" + json_encode.text(text, "metadata value"))
-    keys.sort()
+    keys = rising(keys)
     for at in range(1, len(keys)):
         if keys[at] == keys[at - 1]:
             raise DuplicateName("the same metadata key twice", str(keys[at], "utf-8"))

@@ -5,6 +5,7 @@ from burnpack.hints import Unused, hints_for
 from burnpack.similar import closest
 
 _SHOWN = 10
+_LINE = 1000  # characters
 _QUANTIZED = "int8.program"  # a tensor that no other file has
 
 
@@ -18,7 +19,7 @@ def summary(result):
     lines.extend(_shown(["unused: " + printable(name) for name in result.unused], "unused tensor"))
     lines.extend(["note: " + note for note in result.notes])
     lines.extend(["help: " + hint for hint in hints_for(result)])
-    return "\n".join(lines)
+    return "\n".join([printable(line, _LINE) for line in lines])
 
 
 def _counts(result):

@@ -3,6 +3,7 @@
 from burnpack import cbor_encode as encode
 from burnpack import layout
 from burnpack.checks import check_shape, check_size
+from burnpack.compat import rising
 from burnpack.descriptor import dtype_value, parse_dtype
 from burnpack.errors import (
     BurnpackError,
@@ -22,6 +23,9 @@ _ENCODE_SCALAR = {
     "Float": encode.floating,
     "Bool": encode.boolean,
 }
+_DTYPE = encode.text("dtype")
+_SHAPE = encode.text("shape")
+_OFFSETS = encode.text("data_offsets")
 
 
 class Writer:
@@ -119,15 +123,15 @@ def _descriptor(tensor, offsets):
 
         parse_dtype(Cursor(encode.value(dtype)))  # refuses a scheme that no reader would take
     pairs = [
-        ("dtype", dtype),
-        ("shape", list(tensor.shape)),
-        ("data_offsets", list(offsets)),
+        (_DTYPE, encode.value(dtype)),
+        (_SHAPE, encode.array([encode.unsigned(extent) for extent in tensor.shape])),
+        (_OFFSETS, encode.array([encode.unsigned(offset) for offset in offsets])),
     ]
     if tensor.param_id is not None:
         if not fits("UInt", tensor.param_id):
             raise InvalidTensor("not an unsigned 64-bit param_id", found=repr(tensor.param_id))
-        pairs.append(("param_id", tensor.param_id))
-    return encode.value(pairs)
+        pairs.append((encode.text("param_id"), encode.unsigned(tensor.param_id)))
+    return encode.mapping(pairs)
 
 
 def _section(name, pairs):
@@ -136,11 +140,11 @@ def _section(name, pairs):
 
 def _sorted(pairs):
     """Return (key, encoded) pairs encoded and sorted by the UTF-8 of their keys."""
-    ordered = sorted([(key, content) for key, content in pairs])
+    ordered = rising(pairs)
     for earlier, later in zip(ordered, ordered[1:]):
         if earlier[0] == later[0]:
             raise DuplicateName("the same name twice", str(later[0], "utf-8"))
-    return [(encode.text(str(key, "utf-8")), content) for key, content in ordered]
+    return [(encode.utf8_text(key), content) for key, content in ordered]
 
 
 def _utf8(text, what, item=None):

@@ -48,8 +48,35 @@ def test_what_is_printed_stays_on_its_line_and_within_bounds():
         ("\x1b[31m", "\\x1b[31m"),
         ("\x00\x7f\x80\x9f\xa0", "\\x00\\x7f\\x80\\x9f\xa0"),
         ("\u2027\u2028\u202e\u202f", "\u2027\\u2028\\u202e\u202f"),
+        ("a\u200eb\u2066c\u2069\u061c", "a\\u200eb\\u2066c\\u2069\\u061c"),
+        ("\ufeffw\u200bw\xad\u2060", "\\ufeffw\\u200bw\\xad\\u2060"),
+        ("\U000e0041\U0001f525", "\\U000e0041\U0001f525"),
+        ("\u200a\u2010\ufffd", "\u200a\u2010\ufffd"),
         (chr(0xD800) + chr(0xDFFF), "\\ud800\\udfff"),
         ("x" * 200, "x" * 200),
         ("x" * 201, "x" * 199 + "…"),
     ):
         assert printable(text) == shown, text
+
+
+HOSTILE = "\x1b[2J\x9b\r\u202e\u2066\u2028" + chr(0xDC80)
+
+
+def test_no_field_of_an_error_is_printed_raw():
+    for number in range(6):
+        given = ["what", "item", "source", 1, "expected", "found"]
+        if number != 3:
+            given[number] = HOSTILE + "\n"
+            for kind in FAMILY:
+                text = str(getattr(errors, kind)(*given))
+                letters = [letter for letter in text if not " " <= letter <= "~"]
+                assert letters == (["\n"] if kind == "LoadFailed" and number == 0 else []), (kind, number)
+
+
+def test_an_errors_fields_are_kept_as_they_were_given():
+    error = Malformed(HOSTILE, HOSTILE, HOSTILE)
+    assert error.what == error.item == error.source == HOSTILE
+
+
+def test_an_error_is_no_longer_than_what_a_person_reads():
+    assert len(str(Malformed(*["x" * 100_000] * 3, None, *["x" * 100_000] * 2))) < 3000
