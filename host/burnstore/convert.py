@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from burnpack.errors import NotFound, Unsupported, printable
+from burnpack.errors import NotFound, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.safetensors_writer import Writer as SafetensorsWriter
 from burnpack.tensor import Tensor
 from burnpack.version import VERSION
 from burnpack.writer import Writer as BurnpackWriter
+from burnstore.collection import no_collection
 from burnstore.container import Container
 from burnstore.files import Buffer, PathLike, check_target, replace, with_default_suffix
 from burnstore.naming.steps import NamedListing
@@ -53,11 +54,16 @@ class Conversion:
 
     def run(self, progress: Progress | None = None) -> None:
         """Write the target, streamed and atomically."""
-        replace(self.target, self._forgetting(), self._overwrite, progress)
+        try:
+            replace(self.target, self._forgetting(), self._overwrite, progress)
+        except SaveFailed:
+            self._source.check_whole()  # which says why a part of it could not be written
+            raise
 
     def _forgetting(self) -> Iterator[Buffer]:
         read = 0
         for chunk in self._chunks():
+            self._source.check_whole()
             read += len(chunk)
             yield chunk
             del chunk  # so that the next one is not made beside it
@@ -66,6 +72,7 @@ class Conversion:
                 read = 0
 
 
+@no_collection()
 def plan(
     source: OpenedFile, target: PathLike, module: Module | None = None, options: Options | None = None
 ) -> Conversion:

@@ -1,81 +1,57 @@
-"""The index of a SafeTensors container, read at the speed of the regular expression engine.
+"""The index of a SafeTensors container, read at the speed of Python's JSON decoder.
 
-Headers are taken that look as the reference implementation writes them, which nearly all do. Whatever
-looks otherwise goes to `burnpack.safetensors.Index`, which reads it or says what is wrong and where.
+It takes nearly every valid header, however it is spelt. What it refuses, and what would take much memory,
+goes to `burnpack.safetensors.Index`, which reads it or says what is wrong and where.
 """
 
 import json
-import re
-from operator import sub
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
 
-from burnpack.checks import check_shape
-from burnpack.dtype import ROWS, count
+from burnpack.checks import RANK_MOST, check_shape
+from burnpack.dtype import ROWS
 from burnpack.errors import BurnpackError
-from burnpack.json_header import OBJECT
+from burnpack.json_header import Cursor
 from burnpack.limits import Limits
 from burnpack.safetensors import Index, Reader
-from burnpack.safetensors_header import DTYPES, HEADER_START, METADATA, burn_name, check_whole
+from burnpack.safetensors_header import DTYPES, HEADER_START, METADATA, burn_name
+from burnstore.collection import no_collection
+from burnstore.entries import Entries, Entry
 
-_NUMBER = rb"(?:0|[1-9][0-9]{0,18}+)"  # at most 19 digits: all are below 2**64
-_EXTENTS = rb"(?:%b(?:,%b)*+)?+" % (_NUMBER, _NUMBER)
-# A member with the mark before it. No part gives back what it took, so a hostile header takes linear time.
-_MEMBER = re.compile(
-    rb'([{,])"([^"\\\x00-\x1f]*+)":'
-    rb'\{"dtype":"([A-Z0-9_]++)","shape":\[(%b)\],"data_offsets":\[(%b),(%b)\]\}'
-    % (_EXTENTS, _NUMBER, _NUMBER)
-)
-_BETWEEN = len('"":{"dtype":"","shape":[],"data_offsets":[,]}')  # bytes of a member that no group holds
-_METADATA_FIRST = b'{"%s":' % METADATA.encode()
-_DECODER = json.JSONDecoder(object_pairs_hook=list)  # which shows a repeated key
-_DTYPES = {name.encode(): burn_name(name) for name in DTYPES}
+_FIELDS = 3  # of a description: dtype, shape and data_offsets
+_DTYPES = {name: burn_name(name) for name in DTYPES}
 _BITS = {name: bits for name, bits, _, _ in ROWS}
-
-Entry = tuple[str, str, tuple[int, ...], int, int, None]
-Kind = tuple[str, tuple[int, ...], int]  # dtype, shape, size in bytes
-Columns = tuple[tuple[bytes, ...], ...]
+_ITEMS_MOST = 1 << 21  # values in a header; each takes up to 100 bytes when it is decoded
+_WORD = 1 << 64
 
 
 class Unusual(Exception):
     """The header is for the other index to judge."""
 
 
-class FastIndex:
+# What decoding and checking raise for a header that is not taken.
+_FOR_THE_OTHER = (Unusual, BurnpackError, ValueError, TypeError, KeyError, RecursionError, MemoryError)
+
+Members = tuple[tuple[str, Any], ...]  # an object: a repeated key is seen in it, and it is no array
+
+
+class FastIndex(Entries):
     """The same as `burnpack.safetensors.Index`."""
 
     def __init__(self, view: memoryview, data_size: int, limits: Limits) -> None:
+        super().__init__()
         header = bytes(view)
-        self._texts, at = _metadata(header)
-        names, dtypes, extents, starts, ends = _columns(header, at)
-        if len(names) > limits.tensors:
+        members = _members(header)
+        self._texts = _texts([value for name, value in members if name == METADATA])
+        tensors = [member for member in members if member[0] != METADATA]
+        if len(tensors) > limits.tensors:
             raise Unusual
+        _check_keys(tensors)
+        self._rows = [_row(name, description, limits.tensor) for name, description in tensors]
         self.data_start = HEADER_START + len(header)
-        self._names = _decoded(names)
-        self._numbers = dict(zip(self._names, range(len(names)), strict=True))
-        self._ends = _reaches(starts, ends)
-        kinds = {pair: _kind(*pair) for pair in set(zip(dtypes, extents, strict=True))}
-        self._kinds = list(map(kinds.__getitem__, zip(dtypes, extents, strict=True)))
-        sizes = [size for _, _, size in kinds.values()]
-        if len(self._numbers) != len(names) or METADATA in self._numbers or max(sizes) > limits.tensor:
+        if _covered(self._rows) != data_size:
             raise Unusual
-        if not self._exact() or self._ends[-1] != data_size:
-            raise Unusual
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def name(self, number: int) -> str:
-        """Return the name of a tensor."""
-        return self._names[number]
-
-    def find(self, name: str) -> int:
-        """Return the number of the tensor called `name`, or -1."""
-        return self._numbers.get(name, -1)
-
-    def entry(self, number: int) -> Entry:
-        """Return a tensor's (name, dtype, shape, start, end, None), counted from the file's start."""
-        dtype, shape, size = self._kinds[number]
-        end = self.data_start + self._ends[number]
-        return self._names[number], dtype, shape, end - size, end, None
 
     def metadata(self) -> list[tuple[str, str]]:
         """Return the (key, value) texts."""
@@ -85,10 +61,18 @@ class FastIndex:
         """Return [], as the format has none."""
         return []
 
-    def _exact(self) -> bool:
-        """Tell whether each tensor has as many bytes as its kind takes."""
-        sizes = list(map(sub, self._ends, [0, *self._ends]))
-        return sizes == [size for _, _, size in self._kinds]
+
+class KeptIndex(Entries, Index):
+    """`burnpack.safetensors.Index`, with what it read kept."""
+
+    def __init__(self, view: memoryview, data_size: int, limits: Limits) -> None:
+        Entries.__init__(self)
+        Index.__init__(self, view, data_size, limits)
+
+    def _read_entry(self, cursor: Cursor) -> tuple[str, tuple[int, ...], int, int]:
+        dtype, shape, start, end = super()._read_entry(cursor)  # type: ignore[misc]
+        self._rows.append((cursor.item or "", dtype, shape, start, end, None))
+        return dtype, shape, start, end
 
 
 class FastReader(Reader):
@@ -96,67 +80,85 @@ class FastReader(Reader):
 
     @staticmethod
     def _index_of(view: memoryview, data_size: int, limits: Limits) -> FastIndex | Index:
-        try:
-            return FastIndex(view, data_size, limits)
-        except Unusual:
-            return Index(view, data_size, limits)
+        with no_collection():
+            try:
+                return FastIndex(view, data_size, limits)
+            except _FOR_THE_OTHER:
+                return KeptIndex(view, data_size, limits)
 
 
-def _metadata(header: bytes) -> tuple[list[tuple[str, str]], int]:
-    """Return the metadata and where it ends, if it comes first, and else [] and 0."""
-    if not header.startswith(_METADATA_FIRST):
-        return [], 0
-    try:
-        text = header.decode()
-        pairs, end = _DECODER.raw_decode(text, len(_METADATA_FIRST))
-        at = len(text[:end].encode())
-        strings = [string for pair in pairs for string in pair]
-        "".join(strings).encode()  # json lets half a surrogate pair through, which UTF-8 can't hold
-    except (ValueError, TypeError, RecursionError):
-        raise Unusual from None
-    if header[len(_METADATA_FIRST)] != OBJECT or len(dict(pairs)) != len(pairs):
+def _members(header: bytes) -> Members:
+    """Return the members of the header's object."""
+    if sum(map(header.count, (b",", b"[", b"{"))) > _ITEMS_MOST:
         raise Unusual
-    return pairs, at
+    # To Python, a zero with a minus is a plain 0. Looking at each number is slow, and rarely needed.
+    whole = _unsigned if b"-0" in header else int
+    decoded = json.loads(header.decode(), object_pairs_hook=tuple, parse_constant=_refuse, parse_int=whole)
+    return _object(decoded)
 
 
-def _columns(header: bytes, at: int) -> Columns:
-    """Return the members from `at` on: their names, dtypes, extents, starts and ends."""
-    found = _MEMBER.findall(header, at)
-    if not found:
+def _object(decoded: Any) -> Members:
+    if type(decoded) is not tuple:
         raise Unusual
-    columns: Columns = tuple(zip(*found, strict=True))
-    # Members that together are as long as the header leave nothing between them unread.
-    size = sum(len(b"".join(column)) for column in columns) + _BETWEEN * len(found)
-    if header[at + size :].rstrip(b" ") != b"}":
+    return decoded
+
+
+def _refuse(text: str) -> Any:
+    raise Unusual
+
+
+def _unsigned(text: str) -> int:
+    if text.startswith("-"):
         raise Unusual
-    if b"".join(columns[0]) != (b"," if at else b"{") + b"," * (len(found) - 1):
+    return int(text)
+
+
+def _texts(found: list[Any]) -> Members:
+    """Return the pairs of the metadata, of which there may be one, or null."""
+    if len(found) > 1:
         raise Unusual
-    return columns[1:]
+    if not found or found[0] is None:
+        return ()
+    pairs = _object(found[0])
+    _check_keys(pairs)
+    "".join([text for _, text in pairs]).encode()
+    return pairs
 
 
-def _decoded(names: tuple[bytes, ...]) -> list[str]:
-    # No name holds a control character, so all of them can be decoded at once.
-    try:
-        return b"\n".join(names).decode().split("\n")
-    except UnicodeDecodeError:
-        raise Unusual from None
-
-
-def _reaches(starts: tuple[bytes, ...], ends: tuple[bytes, ...]) -> list[int]:
-    """Return the ends as numbers, if each tensor starts where the one before it ends."""
-    if starts != (b"0", *ends[:-1]):  # no number has two spellings
+def _check_keys(members: Iterable[tuple[str, Any]]) -> None:
+    """Refuse a key that is there twice, and one with half a surrogate pair, which UTF-8 can't hold."""
+    keys = [key for key, _ in members]
+    if len(set(keys)) != len(keys):
         raise Unusual
-    return list(map(int, ends))
+    "".join(keys).encode()
 
 
-def _kind(name: bytes, extents: bytes) -> Kind:
-    if name not in _DTYPES:
+def _row(name: str, description: Any, most: int) -> Entry:
+    fields = dict(_object(description))
+    if not len(fields) == len(description) == _FIELDS:
         raise Unusual
-    dtype = _DTYPES[name]
-    shape = tuple(map(int, extents.split(b","))) if extents else ()
-    try:
-        check_shape("", shape)
-        check_whole("", dtype, shape)
-    except BurnpackError:
-        raise Unusual from None
-    return dtype, shape, count(shape) * _BITS[dtype] // 8
+    dtype, shape, offsets = _DTYPES[fields["dtype"]], fields["shape"], fields["data_offsets"]
+    if not type(shape) is type(offsets) is list:
+        raise Unusual
+    start, end = offsets
+    bits = _BITS[dtype]
+    for number in chain(shape, offsets):
+        if type(number) is not int or not 0 <= number < _WORD:
+            raise Unusual
+    for extent in shape:
+        bits *= extent
+    if not 0 < bits < _WORD or len(shape) > RANK_MOST:
+        check_shape(name, shape)  # extents of zero hide how large the others are
+    if bits != 8 * (end - start) or end - start > most:
+        raise Unusual
+    return name, dtype, tuple(shape), start, end, None
+
+
+def _covered(rows: list[Entry]) -> int:
+    """Return where the data ends, if tensors lie end to end in it in any order."""
+    reached = 0
+    for start, end in sorted([(row[3], row[4]) for row in rows]):
+        if start != reached:
+            raise Unusual
+        reached = end
+    return reached

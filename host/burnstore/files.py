@@ -4,19 +4,20 @@ import itertools
 import mmap
 import os
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from burnpack.errors import BurnpackError, SaveFailed, UnknownFormat
+from burnpack.errors import BurnpackError, SaveFailed, Truncated, UnknownFormat
 
 PathLike = str | os.PathLike[str]
 Buffer = bytes | bytearray | memoryview
 Progress = Callable[[int], None]  # is told how many more bytes are done
 
 PIECE = 16 << 20  # bytes written between two calls of a `Progress`
+SMALL = 64 << 10  # bytes of a chunk that is not written alone: a call of the system takes longer than they do
 FORGET_EVERY = 8 << 20  # bytes of a mapped file that may stay in memory before they are given back
 _NAME_MOST = 255  # bytes of a file's name, nearly everywhere
 _serial = itertools.count()
@@ -26,7 +27,7 @@ class MappedFile:
     """A file's bytes, mapped read-only.
 
     `view` is valid until `close`, which waits for nobody: views of it that are still held keep the
-    map alive. The file must not be shortened meanwhile, as for every mapped file.
+    map alive. The file must not be shortened meanwhile, as for every mapped file: see `check_whole`.
     """
 
     def __init__(self, path: PathLike) -> None:
@@ -41,6 +42,12 @@ class MappedFile:
         """Give back the memory of what was read; it is read from the file again when it is used again."""
         if self._map is not None and hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
+
+    def check_whole(self) -> None:
+        """Refuse a file that is shorter by now; what it has lost can't be read, or ends the process."""
+        if self._map is not None and (size := self._map.size()) < len(self._map):
+            what = "the file became shorter while it was read"
+            raise Truncated(what, None, self.path, None, f"{len(self._map)} bytes", f"{size} bytes")
 
     def close(self) -> None:
         """Close the map, or leave it to the views of it that are still held."""
@@ -150,7 +157,7 @@ def _replace(
     try:
         with file:
             _keep_permissions(target if target.exists() else like, scratch)
-            for chunk in chunks:
+            for chunk in _gathered(chunks):
                 _write(file, chunk, progress)
                 del chunk  # so that the next one is not made beside it
             os.fsync(file.fileno())
@@ -171,6 +178,23 @@ def _open_scratch(target: Path) -> tuple[Path, BinaryIO]:
             return scratch, open(scratch, "xb", buffering=0)
         except FileExistsError:
             continue
+
+
+def _gathered(chunks: Iterable[Buffer]) -> Iterator[Buffer]:
+    """Yield the same bytes, small chunks copied together."""
+    small = bytearray()
+    for chunk in chunks:
+        size = memoryview(chunk).nbytes
+        if size < SMALL:
+            small += memoryview(chunk).cast("B")
+        if small and (size >= SMALL or len(small) >= SMALL):
+            yield small
+            small = bytearray()
+        if size >= SMALL:
+            yield chunk
+        del chunk  # so that the next one is not made beside it
+    if small:
+        yield small
 
 
 def _write(file: BinaryIO, chunk: Buffer, progress: Progress | None) -> None:

@@ -119,6 +119,11 @@ class OpenedFile:
         for mapped in self._maps:
             mapped.forget()
 
+    def check_whole(self) -> None:
+        """Raise `Truncated` where a file is shorter by now than when it was opened."""
+        for mapped in self._maps:
+            mapped.check_whole()
+
     def close(self) -> None:
         """Close the file."""
         for mapped in self._maps:

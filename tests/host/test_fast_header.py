@@ -101,9 +101,55 @@ def test_what_burn_writes_is_read_fast():
     assert outcome(FastReader, data) == outcome(Reader, data)
 
 
-def test_what_is_odd_goes_to_the_portable_index():
-    spaced = cases.container(TWO.replace(":", ": "), DATA)
-    assert isinstance(FastReader.from_static(spaced)._index, Index)
+SPELLINGS = {
+    "spaced": TWO.replace(":", " : ").replace(",", "\n,\t"),
+    "escaped": TWO.replace('"a"', '"\\u0061\\"\\ud83d\\ude00"'),
+    "fields in another order": '{"a":{"data_offsets":[0,8],"shape":[2],"dtype":"F32"},"b":%s}' % cases.U8,
+    "data in another order": '{"b":%s,"a":%s}' % (cases.U8, cases.F32),
+    "metadata in the middle": '{"a":%s,"__metadata__":{"k":"v"},"b":%s}' % (cases.F32, cases.U8),
+    "spaces behind": TWO + " \n",
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_what_is_spelt_otherwise_is_read_fast(spelling):
+    data = cases.container(SPELLINGS[spelling], DATA)
+    assert isinstance(FastReader.from_static(data)._index, FastIndex)
+    assert outcome(FastReader, data) == outcome(Reader, data)
+
+
+ODD = {
+    "a zero with a minus": TWO.replace("[0,8]", "[-0,8]"),
+    "a float": TWO.replace("[0,8]", "[0.0,8]"),
+    "a boolean": TWO.replace("[0,8]", "[false,8]"),
+    "an object for a shape": TWO.replace("[2]", "{}"),
+    "a text for a shape": TWO.replace("[2]", '""'),
+    "an array for a description": '{"a":[["dtype","F32"],["shape",[2]],["data_offsets",[0,8]]],"b":%s}'
+    % cases.U8,
+    "half a surrogate pair": TWO.replace('"a"', '"\\ud83d"'),
+    "halves of pairs in two names": TWO.replace('"a"', '"\\ud83d"').replace('"b"', '"\\ude00"'),
+    "half a pair in another field": TWO.replace('"dtype"', '"x":"\\ud83d","dtype"', 1),
+    "another field": TWO.replace('"dtype"', '"x":null,"dtype"', 1),
+    "NaN": TWO.replace('"dtype"', '"x":NaN,"dtype"', 1),
+    "a field twice": TWO.replace('"dtype"', '"dtype":"F32","dtype"', 1),
+    "two keys that are one": TWO.replace('"b"', '"\\u0061"'),
+    "metadata twice": '{"__metadata__":{},"\\u005f_metadata__":{},"a":%s,"b":%s}' % (cases.F32, cases.U8),
+    "an extent of 5000 digits": TWO.replace("[2]", "[" + "9" * 5000 + "]"),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_both_say_the_same_of_what_is_odd(odd):
+    data = cases.container(ODD[odd], DATA)
+    assert not isinstance(outcome(FastReader, data), tuple) or odd == "another field"
+    assert outcome(FastReader, data) == outcome(Reader, data)
+
+
+def test_what_would_take_much_memory_goes_to_the_portable_index(monkeypatch):
+    monkeypatch.setattr("burnstore.fast_header._ITEMS_MOST", 10)
+    data = cases.container(TWO, DATA)
+    assert isinstance(FastReader.from_static(data)._index, Index)
+    assert outcome(FastReader, data) == outcome(Reader, data)
 
 
 def test_a_found_name_has_its_own_number():

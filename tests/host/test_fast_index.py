@@ -14,11 +14,10 @@ import burnpack_refused_cbor
 import burnpack_refused_kinds
 import support
 from burnpack.errors import BurnpackError
-from burnpack.index import Index
 from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnpack_by_hand import container, descriptor, one, sections
-from burnstore.fast_index import FastIndex, FastReader
+from burnstore.fast_index import FastReader
 from cbor_by_hand import (
     FALSE,
     HALF_ONE,
@@ -73,8 +72,9 @@ def alike(data, limits=None):
     return slow
 
 
-def index_of(data):
-    return type(FastReader.from_static(data)._index)
+def read_at_c_speed(name):
+    """Tell whether a file's tensors are read without the decoder that goes byte by byte."""
+    return not FastReader.from_static((RUST / f"{name}.bpk").read_bytes())._index._positions
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -83,17 +83,15 @@ def test_files_of_rust_are_read_alike(path):
 
 
 @pytest.mark.parametrize(
-    "name", ["zoo", "seq", "zoo_half", "zoo_bf16", "zoo_filtered", "shapes", "names", "ids"]
+    "name", ["zoo", "seq", "zoo_half", "zoo_bf16", "zoo_filtered", "shapes", "names", "ids", "scalars"]
 )
 def test_ordinary_files_are_read_at_c_speed(name):
-    assert index_of((RUST / f"{name}.bpk").read_bytes()) is FastIndex
+    assert read_at_c_speed(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["scalars", "quantized", "dtypes", "burn_0.20", "burn_0.20_q8s_block", "odd"]
-)
+@pytest.mark.parametrize("name", ["quantized", "dtypes", "burn_0.20", "burn_0.20_q8s_block"])
 def test_what_is_less_usual_is_left_to_the_other_index(name):
-    assert index_of((RUST / f"{name}.bpk").read_bytes()) is Index
+    assert not read_at_c_speed(name)
 
 
 @pytest.mark.parametrize("table", [burnpack_refused, burnpack_refused_cbor, burnpack_refused_kinds])

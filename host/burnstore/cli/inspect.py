@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from burnpack.errors import printable
+from burnstore.collection import no_collection
 from burnstore.facts import facts
 from burnstore.opened import OpenedFile
 
@@ -20,10 +21,10 @@ _RIGHT = ("nbytes", "offset", "param_id")
 @click.option("--hash", "with_hash", is_flag=True, help="Read every tensor and show its SHA-256.")
 def inspect(file: str, as_json: bool, with_hash: bool) -> None:
     """Show what is in a checkpoint. Only the header is read, whatever the file's size."""
-    with OpenedFile(file) as opened:
+    with OpenedFile(file) as opened, no_collection():
         found = facts(opened, with_hash)
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, allow_nan=False))
+        click.echo(json.dumps(found, allow_nan=False))
     else:
         _show(file, found)
 
@@ -44,9 +45,8 @@ def _show(file: str, found: dict[str, Any]) -> None:
         click.echo(f"\n{note}")
     for title in ("metadata", "scalars", "others"):
         if found.get(title):
-            click.echo(f"\n{title}")
-            for key, value in found[title].items():
-                click.echo(f"  {printable(key)} = {_text(key, value)}")
+            lines = [f"  {printable(key)} = {_text(key, value)}" for key, value in found[title].items()]
+            click.echo("\n".join([f"\n{title}", *lines]))
 
 
 def _count(number: int, what: str) -> str:
@@ -57,12 +57,11 @@ def _show_table(tensors: list[dict[str, Any]]) -> None:
     columns = [column for column in _COLUMNS if any(tensor.get(column) is not None for tensor in tensors)]
     rows = [columns] + [[_cell(column, tensor[column]) for column in columns] for tensor in tensors]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if column in _RIGHT else cell.ljust(width)
-            for column, cell, width in zip(columns, row, widths, strict=True)
-        ]
-        click.echo("  ".join(cells).rstrip())
+    layout = "  ".join(
+        f"{{:{'>' if column in _RIGHT else '<'}{width}}}"
+        for column, width in zip(columns, widths, strict=True)
+    )
+    click.echo("\n".join([layout.format(*row).rstrip() for row in rows]))
 
 
 def _cell(column: str, value: Any) -> str:
@@ -70,6 +69,8 @@ def _cell(column: str, value: Any) -> str:
         return "-"
     if column == "nbytes":
         return f"{value:,}"
+    if column == "shape":
+        return str(value)
     if column == "dtype" and isinstance(value, dict):
         return _dtype(value)
     return _one_line(value)
