@@ -5,7 +5,7 @@ import mmap
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -103,16 +103,77 @@ def replace(
     meanwhile, and for what the operating system refuses.
     """
     name = os.fspath(path)
-    try:
+    with _told_of(name):
         target = _resolved(name)
         check_target(target, overwrite, name)
-        _replace(target, chunks, overwrite, progress, like)
+        scratch = _written(target, chunks, progress, target if target.exists() else like)
+        try:
+            _publish(scratch, target, overwrite)
+        except BaseException:
+            scratch.unlink(missing_ok=True)
+            raise
+        _sync_folder(target.parent)
+
+
+@contextmanager
+def _told_of(name: str) -> Iterator[None]:
+    """Let what goes wrong be a `BurnpackError` that names the file."""
+    try:
+        yield
     except FileExistsError:
         raise SaveFailed("another process made the file meanwhile", None, name) from None
     except OSError as error:
         raise SaveFailed(f"can't write: {error.strerror or error}", None, name) from error
     except BurnpackError as error:
         raise error.within(name) from error
+
+
+def replace_all(files: Iterable[tuple[PathLike, Iterable[Buffer]]], overwrite: bool = False) -> None:
+    """Write several files, all of them or none; each as `replace` does. Their folders are made.
+
+    Nothing takes its place before all are on the disk, so what a full disk leaves is what was there before.
+    Only where the system refuses one of the last renames, or the process is killed among them, do some files
+    that are overwritten stay new. Raises `SaveFailed`.
+    """
+    group = [(os.fspath(path), content) for path, content in files]
+    for name, _ in group:
+        check_target(Path(name), overwrite, name)  # all of them before anything is written
+    with _all_or_none() as undo:
+        scratches = [(*_prepared(name, content, undo), name) for name, content in group]
+        for scratch, target, name in scratches:
+            with _told_of(name):
+                is_new = not target.exists()
+                _publish(scratch, target, overwrite)
+            if is_new:
+                undo.append(target.unlink)
+    for folder in {target.parent for _, target, _ in scratches}:
+        _sync_folder(folder)
+
+
+@contextmanager
+def _all_or_none() -> Iterator[list[Callable[[], None]]]:
+    """Give a list for what takes back each thing that was done, and call all of it where one fails."""
+    undo: list[Callable[[], None]] = []
+    try:
+        yield undo
+    except BaseException:
+        for take_back in reversed(undo):
+            with suppress(OSError):  # the failure that led here is what is told
+                take_back()
+        raise
+
+
+def _prepared(name: str, content: Iterable[Buffer], undo: list[Callable[[], None]]) -> tuple[Path, Path]:
+    """Write a file beside its target; return both."""
+    with _told_of(name):
+        target = _resolved(name)
+        for folder in reversed([target.parent, *target.parent.parents]):
+            if not folder.exists():
+                folder.mkdir()
+                undo.append(folder.rmdir)
+        scratch = _written(target, content, None, target)
+        undo.append(scratch.unlink)
+        return scratch, target
 
 
 def _resolved(name: str) -> Path:
@@ -150,22 +211,20 @@ def check_target(target: Path, overwrite: bool, name: str) -> None:
         )
 
 
-def _replace(
-    target: Path, chunks: Iterable[Buffer], overwrite: bool, progress: Progress | None, like: Path | None
-) -> None:
+def _written(target: Path, chunks: Iterable[Buffer], progress: Progress | None, like: Path | None) -> Path:
+    """Return a scratch file beside the target, with all chunks, and the permission bits of `like`."""
     scratch, file = _open_scratch(target)
     try:
         with file:
-            _keep_permissions(target if target.exists() else like, scratch)
+            _keep_permissions(like, scratch)
             for chunk in _gathered(chunks):
                 _write(file, chunk, progress)
                 del chunk  # so that the next one is not made beside it
             os.fsync(file.fileno())
-        _publish(scratch, target, overwrite)
     except BaseException:
         scratch.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    return scratch
 
 
 def _open_scratch(target: Path) -> tuple[Path, BinaryIO]:

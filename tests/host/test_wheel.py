@@ -33,7 +33,7 @@ def test_nothing_but_the_packages_is_in_the_wheel(wheel):
 
 def test_the_wheel_brings_the_command(wheel):
     entry_points = next(text for name, text in wheel.items() if name.endswith("entry_points.txt"))
-    assert b"burnstore = burnstore.cli:main" in entry_points
+    assert b"burnstore = burnstore.__main__:main" in entry_points
 
 
 def test_the_wheel_carries_both_licences(wheel):

@@ -7,7 +7,7 @@ those of each step    as many as `words.LENGTHS` says, in the order of the metad
 """
 
 from burnpack.dtype import count
-from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Unsupported
+from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Unsupported, printable
 from burnrt.int8 import words as at
 from burnrt.int8.check import ARENA_MOST, RANK_MOST, check_arena
 
@@ -45,7 +45,8 @@ class Program:
             taken.add(name)
             end = start + at.LENGTHS[operation]
             if end > self._size:
-                raise Malformed("ends before the words of step %s" % name, NAME, None, None, end, self._size)
+                what = "ends before the words of step %s" % printable(name)
+                raise Malformed(what, NAME, None, None, end, self._size)
             yield operation, name, start, end
             start = end
         if start != self._size:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from burnpack.errors import Malformed
 from burnpack.reader import Reader
 from burnstore.board import rom, selftest
 from burnstore.board.facts import Facts
-from burnstore.board.link import Link
+from burnstore.board.link import Link, about
 from burnstore.board.road import choose
 from burnstore.board.upload import Progress, upload
 from burnstore.files import MappedFile
@@ -32,8 +33,17 @@ class Delivery:
     operations: frozenset[str] | None
 
 
+def check_name(source: Path) -> None:
+    """Refuse a file whose name is no text, as a board's files have; raises `Malformed`."""
+    try:
+        source.name.encode()
+    except UnicodeEncodeError:
+        raise Malformed("a name that is no text", None, str(source)) from None
+
+
 def plan(facts: Facts, source: Path, to: str | None = None) -> Delivery:
     """Choose the road for the .bpk at `source`; raises `BurnpackError` where there is none."""
+    check_name(source)
     with MappedFile(source) as mapped:
         check_burnpack(mapped.view, str(source))
         reader = Reader.from_static(bytes(mapped.view), source=str(source))
@@ -50,5 +60,6 @@ def deliver(link: Link, facts: Facts, delivery: Delivery, progress: Progress | N
     """Send the model and check it on the board; return False when it was there already."""
     data = delivery.source.read_bytes()
     if delivery.road == "rom":
-        return rom.write(link, rom.image_of(delivery.name, data), progress)
+        with about(delivery.path):
+            return rom.write(link, rom.image_of(delivery.name, data), progress)
     return upload(link, delivery.path, data, facts.flash_free, facts.heap_free, progress)

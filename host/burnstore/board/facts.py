@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from burnpack.errors import printable
 from burnstore.board.link import Link
 from burnstore.firmware import cross
 
@@ -40,6 +41,8 @@ print((sys.platform, getattr(i, "_machine", ""), tuple(i[1][:3]), getattr(i, "_m
     gc.mem_free(), gc.mem_alloc(), free, rom, files, lib[0] if lib else "/lib",
     ulab is not None))
 """
+_FORM = (str, str, (int, int, int), int, int, int, int, int, [str], str, bool)
+_MOST = 1 << 63  # no board counts further
 
 
 @dataclass(frozen=True)
@@ -79,9 +82,8 @@ class Facts:
         rom = f"ROM partition of {self.rom_size:,} bytes" if self.rom_size >= 0 else "no ROM partition"
         flash = f"{self.flash_free:,} bytes free in flash" if self.flash_free >= 0 else "no file system"
         version = ".".join(str(number) for number in self.version)
-        what = (
-            f"{self.machine or self.platform}: MicroPython {version}, {self.architecture or 'bytecode only'}"
-        )
+        name = printable(self.machine or self.platform)
+        what = f"{name}: MicroPython {version}, {self.architecture or 'bytecode only'}"
         return f"{what}, {self.heap_free:,} bytes of heap free, {flash}, {rom}"
 
 
@@ -91,5 +93,15 @@ def imagined(processor: str | None) -> Facts:
 
 
 def look(link: Link) -> Facts:
-    """Return the facts of the board on `link`."""
-    return Facts(*link.ask(_LOOK))
+    """Return the facts of the board on `link`. Raises `SaveFailed` for what can't be true of any."""
+    said = link.ask(_LOOK, _FORM)
+    facts = Facts(*said)
+    if not _are_possible(facts):
+        raise link.nonsense(said)
+    return facts
+
+
+def _are_possible(facts: Facts) -> bool:
+    counts = (*facts.version, facts.mpy, facts.heap_free, facts.heap_used)
+    sizes = (facts.flash_free, facts.rom_size)
+    return all(0 <= count < _MOST for count in counts) and all(-1 <= size < _MOST for size in sizes)

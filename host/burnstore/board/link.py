@@ -2,14 +2,17 @@
 
 import ast
 import struct
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from types import TracebackType
 from typing import Any
 
 from burnpack.errors import SaveFailed, Unsupported, printable
+from burnstore.board.metered import metered
 
 PATIENCE = 120  # seconds that a program on the board may be silent: flash is erased slowly
 _READ = 10  # seconds until a read that gets nothing ends
+_SAID_MOST = 64 << 10  # bytes that a program prints at most
 _ERROR = 1000  # letters of an error on the board
 _MISSING = "talking to a board needs mpremote: pip install 'burnstore[board]'"
 
@@ -29,34 +32,53 @@ class Link:
         except ImportError:
             raise Unsupported(_MISSING) from None
         # Besides its own errors mpremote lets out those of the port, and of a reply that is cut short.
-        self._failures = (TransportError, SerialException, OSError, struct.error)
+        # Its words are passed on as they are: where they are no text, it fails in any way.
+        self._failures = (TransportError, SerialException, OSError, struct.error, ValueError)
         self.port = port or _first_port()
         self._board: Any = None
         try:
             self._board = SerialTransport(self.port, timeout=_READ)
+            self._board.serial.write_timeout = PATIENCE
+            self._meter = metered(self._board.serial)
+            self._meter.allow(_SAID_MOST, PATIENCE)
             with redirect_stdout(None):  # it prints what it can't make out
                 self._board.enter_raw_repl()
         except self._failures as error:
             self.close()
             raise self._failed(error) from error
+        except SaveFailed:
+            self.close()
+            raise
 
     def run(self, program: str) -> str:
         """Run a program on the board and return what it prints. Raises `SaveFailed` with its last error."""
+        self._meter.allow(_SAID_MOST + len(program), PATIENCE)  # a byte or less answers each
         try:
-            said, wrong = self._board.exec_raw(program, timeout=PATIENCE)
+            with redirect_stdout(None):
+                said, wrong = self._board.exec_raw(program, timeout=PATIENCE)
         except self._failures as error:
             raise self._failed(error) from error
         if wrong:
             raise SaveFailed(f"the board raised {_raised(wrong)}", None, self.port)
         return str(said.decode(errors="replace").replace("\r\n", "\n"))
 
-    def ask(self, program: str) -> Any:
-        """Run a program and return the value whose repr it prints last, on a line of its own."""
+    def ask(self, program: str, form: Any = object) -> Any:
+        """Run a program and return the value whose repr it prints last, on a line of its own.
+
+        form: what that must be: a type, a tuple with a form for each item, or a list with one for all.
+        """
         said = self.run(program).strip().rpartition("\n")[2]
         try:
-            return ast.literal_eval(said)
-        except (ValueError, SyntaxError):
-            raise SaveFailed("the board answered something else", None, self.port, found=said) from None
+            value = ast.literal_eval(said)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise self.nonsense(said) from None
+        if not _has_form(value, form):
+            raise self.nonsense(said)
+        return value
+
+    def nonsense(self, said: object) -> SaveFailed:
+        """Return the error for an answer that none of our programs gives."""
+        return SaveFailed("the board answered something else", None, self.port, found=said)
 
     def close(self) -> None:
         """Leave the board at its prompt."""
@@ -79,7 +101,26 @@ class Link:
         self.close()
 
     def _failed(self, error: Exception) -> SaveFailed:
-        return SaveFailed(f"no answer from the board: {error}", None, self.port)
+        return SaveFailed(f"no answer from the board: {printable(str(error))}", None, self.port)
+
+
+@contextmanager
+def about(path: str) -> Iterator[None]:
+    """Let errors in talking to a board name the file that it is about."""
+    try:
+        yield
+    except SaveFailed as error:
+        if error.item is not None:
+            raise
+        raise SaveFailed(error.what, path, error.source, error.offset, error.expected, error.found) from error
+
+
+def _has_form(value: Any, form: Any) -> bool:
+    if isinstance(form, list):
+        return isinstance(value, list) and all(_has_form(item, form[0]) for item in value)
+    if isinstance(form, tuple):
+        return isinstance(value, tuple) and len(value) == len(form) and all(map(_has_form, value, form))
+    return form is object or type(value) is form  # True is no number here
 
 
 def _raised(trace: bytes) -> str:

@@ -16,6 +16,7 @@ from burnstore.firmware.romfs_writer import File, Folder, write_image
 ALIGNMENT = 256  # bytes
 
 _CHUNK = 4096  # bytes sent at once
+_LEAST_MOST = 1 << 20  # bytes that a partition may want at once
 _ERASE = 32768  # bytes erased at once, so that the board is not silent for too long
 
 # Defines `erase(size)`, which returns the fewest bytes that can be written, `put(offset, data)`,
@@ -77,25 +78,25 @@ def write(link: Link, image: bytes, progress: Progress | None = None) -> bool:
 
 
 def _write(link: Link, image: bytes, progress: Progress | None) -> None:
-    least = link.ask(f"print(erase({len(image)}))")
-    if not isinstance(least, int) or least < 1:
+    least = link.ask(f"print(erase({len(image)}))", int)
+    if not 1 <= least <= _LEAST_MOST:
         raise SaveFailed("the ROM partition refuses to be written", None, link.port, found=least)
     chunk = max(_CHUNK // least, 1) * least
     for start in [*range(chunk, len(image), chunk), 0]:
         piece = image[start : start + chunk]
         if start == 0 and not _is_there(link, image, chunk):
-            raise SaveFailed("the bytes changed on their way", "/rom", link.port)
+            raise SaveFailed("the bytes changed on their way", None, link.port)
         padded = piece + bytes(-len(piece) % least)
         link.run(f"put({start}, a({b2a_base64(padded, newline=False)!r}))")
         if progress is not None:
             progress(len(piece))
     link.run("vfs.rom_ioctl(5, 0)")
     if not _is_there(link, image, 0):
-        raise SaveFailed("the bytes changed on their way", "/rom", link.port)
+        raise SaveFailed("the bytes changed on their way", None, link.port)
 
 
 def _is_there(link: Link, image: bytes, start: int) -> bool:
     """Return whether the partition has the image's bytes from `start` on."""
     size = max(len(image) - start, 0)
-    found = link.ask(f"print(repr(sha({start}, {size})))")
+    found = link.ask(f"print(repr(sha({start}, {size})))", str)
     return bool(found == sha256(image[start:]).hexdigest())

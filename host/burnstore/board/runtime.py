@@ -58,7 +58,7 @@ def install(
 
     What is there already, in the firmware or byte for byte in files, is not sent.
     """
-    version, place = link.ask(_LOOK)
+    version, place = link.ask(_LOOK, (str, str))
     if version == VERSION and not place.startswith((facts.library, facts.library.lstrip("/"))):
         return 0, 0
     wanted = files(facts, entries)

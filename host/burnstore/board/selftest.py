@@ -4,8 +4,8 @@ import ast
 from dataclasses import dataclass
 from pathlib import Path
 
-from burnpack.errors import LoadFailed, SaveFailed
-from burnstore.board.link import Link
+from burnpack.errors import LoadFailed, SaveFailed, printable
+from burnstore.board.link import Link, about
 
 _FIRST = "selftest.input.0"
 
@@ -41,8 +41,9 @@ m = int8.Model(r)
 _RUN = """\
 v = selftest.run(m, r)
 f.close()
-print((v.cases, v.worst, v.passed, str(v)))
+print((v.cases, str(v.worst), v.passed, str(v)))
 """
+_FORM = (int, str, bool, str)
 
 
 @dataclass(frozen=True)
@@ -68,20 +69,36 @@ def run(link: Link, path: str, module: str | None) -> Outcome:
     """
     program = (_OPEN + _INTEGERS + _RUN) % {"path": path} if module is None else _of_layers(path, module)
     try:
-        cases, worst, passed, text = link.ask(program)
+        with about(path):
+            cases, worst, passed, text = link.ask(program, _FORM)
+            return Outcome(cases, _number(link, worst), passed, printable(text))
     except SaveFailed as error:
         if "ImportError" not in error.what:
             raise
-        raise LoadFailed(f"{error.what} (--runtime brings burnpack and burnrt)", None, link.port) from error
-    return Outcome(cases, float(worst), passed, text)
+        raise LoadFailed(f"{error.what} (--runtime brings burnpack and burnrt)", path, link.port) from error
+
+
+def _number(link: Link, text: str) -> float:
+    """Return the number that a board writes so; infinity is one that has no literal."""
+    try:
+        return float(text)
+    except ValueError:
+        raise link.nonsense(text) from None
 
 
 def _of_layers(path: str, module: str) -> str:
     """Return the program for a model whose class is in a source."""
+    source, name = source_of(module)
+    return (_OPEN + _LAYERS + _RUN) % {"source": source, "path": path, "name": name}
+
+
+def source_of(module: str) -> tuple[str, str]:
+    """Return the source in which a class is, and its name. Raises `LoadFailed` for what is no Python."""
     file, _, name = module.rpartition(":")
     try:
         source = Path(file).read_text(encoding="utf-8")
         ast.parse(source)
-    except (OSError, SyntaxError, UnicodeDecodeError) as error:
-        raise LoadFailed(f"the model's source can't be read: {error}", None, file) from error
-    return (_OPEN + _LAYERS + _RUN) % {"source": source, "path": path, "name": name}
+    except (OSError, SyntaxError, ValueError, RecursionError) as error:
+        what = f"the model's source can't be read: {printable(str(error))}"
+        raise LoadFailed(what, None, file) from error
+    return source, name

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from burnpack.errors import SaveFailed
-from burnstore.board.link import Link
+from burnstore.board.link import Link, about
 from burnstore.files import Buffer
 
 PART = ".part"
@@ -19,6 +19,7 @@ LEAST_FREE = 4096  # bytes of the file system that are left alone, for what it k
 
 Progress = Callable[[int], None]
 
+_STATE = (int, str)  # of a file on the board: its size and SHA-256
 _CHUNKS = ((64 << 10, 4096), (24 << 10, 2048), (0, 512))  # free heap at least, bytes sent at once
 
 # Defines `sha(path)`: (size, SHA-256 as hexadecimal digits) of a file, (-1, "") where there is none.
@@ -53,9 +54,14 @@ def upload(
     free, heap: bytes free in its file system and on its heap. progress: is told each number of bytes that
     is there. Raises `SaveFailed`: what was called `path` before is then still there.
     """
+    with about(path):
+        return _upload(link, path, data, free, heap, progress)
+
+
+def _upload(link: Link, path: str, data: Buffer, free: int, heap: int, progress: Progress | None) -> bool:
     wanted = (len(data), sha256(data).hexdigest())
     link.run(_HELPERS)
-    if link.ask(f"print(sha({path!r}))") == wanted:
+    if link.ask(f"print(sha({path!r}))", _STATE) == wanted:
         return False
     part = path + PART
     start = _resumed(link, part, data)
@@ -64,7 +70,7 @@ def upload(
         raise SaveFailed(_no_room(path), None, link.port, None, len(data) - start, max(room, 0))
     _tell(progress, start)
     _send(link, part, data, start, _chunk_size(heap), progress)
-    found = link.ask(f"print(sha({part!r}))")
+    found = link.ask(f"print(sha({part!r}))", _STATE)
     if found != wanted:
         link.run(f"os.remove({part!r})")
         raise SaveFailed("the bytes changed on their way", path, link.port, None, wanted, found)
@@ -80,13 +86,13 @@ def make_folders(link: Link, folders: list[str]) -> None:
 def hashes(link: Link, paths: list[str]) -> list[tuple[int, str]]:
     """Return (size, SHA-256 in hexadecimal) of each file on the board; (-1, "") for one that is missing."""
     link.run(_HELPERS)
-    found: list[tuple[int, str]] = link.ask(f"print([sha(p) for p in {paths!r}])")
-    return found
+    found = link.ask(f"print(tuple([sha(p) for p in {paths!r}]))", (_STATE,) * len(paths))
+    return list(found)
 
 
 def _resumed(link: Link, part: str, data: Buffer) -> int:
     """Return how many bytes of `data` are in the part; a part with others is removed."""
-    size, digest = link.ask(f"print(sha({part!r}))")
+    size, digest = link.ask(f"print(sha({part!r}))", _STATE)
     if size < 0:
         return 0
     if size <= len(data) and sha256(data[:size]).hexdigest() == digest:

@@ -5,8 +5,8 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from types import FrameType
 
@@ -14,6 +14,7 @@ import click
 
 from burnpack.errors import BurnpackError, printable
 from burnpack.version import VERSION
+from burnstore.cli.echo import echo_text
 
 # Each a module of this package.
 COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs", "verify")
@@ -40,6 +41,13 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"burnstore.cli.{name}"), name)
         return command
 
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its whole first sentence; click cuts it to one line."""
+        found = [(name, self.get_command(context, name)) for name in COMMANDS]
+        rows = [(name, command.get_short_help_str(_LINE)) for name, command in found if command is not None]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="burnstore")
@@ -52,44 +60,85 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     A signal that asks to end leaves no scratch file behind, and with 128 and its number.
     """
-    _prepare()
-    try:
-        commands.main(arguments, prog_name="burnstore", standalone_mode=False)
-        code = 0
-    except click.ClickException as error:
-        code = _tell(printable(error.format_message(), _LINE), USAGE)
-    except (click.Abort, KeyboardInterrupt):
-        code = _tell("interrupted", INTERRUPTED)
-    except Ended as signal_number:
-        code = _tell("ended by a signal", 128 + int(str(signal_number)))
-    except BrokenPipeError:
-        code = FAILED
-    except BurnpackError as error:
-        code = _tell(_BY_OPTION.sub(r"\1", str(error)), FAILED)
-    except OSError as error:
-        code = _tell(
-            f"{printable(str(error.filename))}: {error.strerror}" if error.filename else str(error), FAILED
-        )
-    except MemoryError:
-        code = _tell("out of memory", FAILED)
-    sys.exit(_flushed(code))
-
-
-class Ended(BaseException):
-    """A signal asked the process to end; its text is the signal's number."""
-
-
-def _end(number: int, frame: FrameType | None) -> None:
-    raise Ended(str(number))
-
-
-def _prepare() -> None:
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _end)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names may hold what the terminal can't show
+    with _ended_by_signals():
+        code = _flushed(_run(arguments))
+    sys.exit(code)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run a command, tell on one line what went wrong, and return the exit code."""
+    try:
+        _call(arguments)
+        return 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        echo_text(error.format_message(), err=True)
+        return USAGE
+    except click.ClickException as error:
+        return _tell(printable(error.format_message(), _LINE), USAGE)
+    except (click.Abort, KeyboardInterrupt):
+        return _tell("interrupted", INTERRUPTED)
+    except Ended as error:
+        what = "interrupted" if error.number == signal.SIGINT else "ended by a signal"
+        return _tell(what, 128 + error.number)
+    except BrokenPipeError:
+        return FAILED
+    except BurnpackError as error:
+        return _tell(_BY_OPTION.sub(r"\1", str(error)), FAILED)
+    except OSError as error:
+        return _tell(_of_system(error), FAILED)
+    except MemoryError:
+        return _tell("out of memory", FAILED)
+
+
+def _call(arguments: Sequence[str] | None) -> None:
+    try:
+        commands.main(arguments, prog_name="burnstore", standalone_mode=False)
+    except BaseException:
+        if _received:  # a library that is interrupted while it is imported may raise an error of its own
+            raise Ended(_received[0]) from None
+        raise
+
+
+class Ended(BaseException):
+    """A signal of this number asked the process to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+_received: list[int] = []
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let signals raise `Ended` meanwhile, but those that are ignored, as after `nohup`."""
+    _received.clear()
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    heard = [number for number in numbers if signal.getsignal(number) != signal.SIG_IGN]
+    before = [(number, signal.signal(number, _end)) for number in heard]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    _received.append(number)
+    raise Ended(number)
+
+
+def _of_system(error: OSError) -> str:
+    what = error.strerror or str(error)
+    return f"{printable(os.fsdecode(error.filename))}: {what}" if _is_path(error.filename) else what
+
+
+def _is_path(name: object) -> bool:
+    return isinstance(name, (str, bytes)) and bool(name)
 
 
 def _flushed(code: int) -> int:
@@ -98,14 +147,16 @@ def _flushed(code: int) -> int:
         try:
             if stream is not None:
                 stream.flush()
-        except (OSError, ValueError):
+        except (OSError, ValueError) as error:
             code = code or FAILED
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+                _tell(f"the output can't be written: {_of_system(error)}", code)
     return code
 
 
 def _tell(text: str, code: int) -> int:
     with suppress(OSError, ValueError):
-        click.echo(f"burnstore: {text}", err=True)
+        echo_text(f"burnstore: {text}", err=True)
     return code

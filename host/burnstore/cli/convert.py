@@ -6,7 +6,9 @@ import click
 
 from burnstore import convert as conversion
 from burnstore.adapters import FloatCastAdapter, HalfPrecisionAdapter
+from burnstore.cli.echo import echo, echo_text
 from burnstore.cli.progress import progress
+from burnstore.files import check_target
 from burnstore.layouts import LAYOUTS
 from burnstore.model import load_module
 from burnstore.naming.filters import PathFilter
@@ -86,19 +88,21 @@ def convert(source: str, target: str, module: str | None, dry_run: bool, **given
         what = "a layout can only be changed, and --half and --allow-partial used, with --module"
         raise click.UsageError(what)
     options = _options(**given)
+    path = conversion.target_path(target)
+    check_target(path, options.overwrite, str(path))  # before anything takes time
     model = load_module(module) if module else None
     with OpenedFile(source) as opened:
         plan = conversion.plan(opened, target, model, options)
         for note in plan.notes:
-            click.echo(note, err=True)
+            echo(note, err=True)
         if dry_run:
             if plan.result is not None:
-                click.echo(plan.result)
-            click.echo(f"{plan.outcome()} (nothing is written)")
+                echo_text(plan.result)
+            echo(f"{plan.outcome()} (nothing is written)")
             return
         with progress("writing", plan.size) as advance:
             plan.run(advance)
-    click.echo(plan.outcome())
+    echo(plan.outcome())
 
 
 def _options(

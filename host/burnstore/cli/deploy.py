@@ -7,10 +7,11 @@ import click
 from burnpack.errors import InvalidTensor
 from burnstore.board import runtime as runtime_files
 from burnstore.board import selftest
-from burnstore.board.deploy import Delivery, deliver, plan
+from burnstore.board.deploy import Delivery, check_name, deliver, plan
 from burnstore.board.facts import Facts, look
 from burnstore.board.link import Link
 from burnstore.board.road import ROADS
+from burnstore.cli.echo import echo
 from burnstore.cli.progress import progress
 from burnstore.firmware import contents
 from burnstore.opened import open_burnpack
@@ -32,22 +33,25 @@ def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module:
     What arrives is checked on the board before it takes the old model's place. After an interruption the
     same command goes on; in the ROM partition, which has room for one image, it begins anew.
     """
-    open_burnpack(model).close()  # before anything is said to a board
+    check_name(model)  # before anything is said to a board
+    open_burnpack(model).close()
     with Link(port) as link:
         facts = look(link)
-        click.echo(str(facts))
+        echo(str(facts))
         delivery = plan(facts, model, to)
-        click.echo(f"{delivery.path}: {delivery.why}")
+        echo(f"{delivery.path}: {delivery.why}")
         if module and delivery.operations is not None:
-            click.echo("--module is not needed: a quantized model runs without its class", err=True)
+            echo("--module is not needed: a quantized model runs without its class", err=True)
             module = None
+        if module:
+            selftest.source_of(module)  # before anything is sent
         if runtime:
             _bring_runtime(link, facts, delivery, module)
             facts = look(link)
         with progress("sending", delivery.size) as advance:
             sent = deliver(link, facts, delivery, advance)
         state = "arrived whole, checked on the board" if sent else "is there already"
-        click.echo(f"{delivery.path}: {delivery.size:,} bytes, {state}")
+        echo(f"{delivery.path}: {delivery.size:,} bytes, {state}")
         _test(link, delivery, module)
 
 
@@ -56,19 +60,19 @@ def _bring_runtime(link: Link, facts: Facts, delivery: Delivery, module: str | N
     entries = contents.entries(delivery.operations, source, facts.architecture, facts.has_ulab)
     count, size = runtime_files.install(link, facts, entries)
     if not size:
-        click.echo("runtime: in the firmware already")
+        echo("runtime: in the firmware already")
     else:
         sent = "1 file" if count == 1 else f"{count} files"
-        click.echo(f"runtime: {size:,} bytes in {facts.library}, {sent} sent")
+        echo(f"runtime: {size:,} bytes in {facts.library}, {sent} sent")
 
 
 def _test(link: Link, delivery: Delivery, module: str | None) -> None:
     if not delivery.has_cases:
-        click.echo("no self-test: the file has no cases (`burnstore golden` adds some)")
+        echo("no self-test: the file has no cases (`burnstore golden` adds some)")
     elif module is None and delivery.operations is None:
-        click.echo("no self-test: --module names the model that the cases are for")
+        echo("no self-test: --module names the model that the cases are for")
     else:
         outcome = selftest.run(link, delivery.path, module)
-        click.echo(outcome.text)
+        echo(outcome.text)
         if not outcome.passed:
             raise InvalidTensor("the board's answers are not the computer's", delivery.path)

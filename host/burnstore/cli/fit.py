@@ -1,6 +1,5 @@
 """burnstore fit"""
 
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -12,6 +11,7 @@ from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnstore.board import runtime
 from burnstore.board.facts import imagined
+from burnstore.cli.echo import echo, echo_json
 from burnstore.cli.options import Shape, bytes_of, shapes_of
 from burnstore.container import Container
 from burnstore.firmware import contents
@@ -58,7 +58,10 @@ def fit(
     processor = march or (boards.find(board).processor if board else None)
     with open_burnpack(model) as opened:
         found = _report(model, opened.reader, module, shapes, processor, room)
-    click.echo(json.dumps(_plain(found), indent=2) if as_json else _text(found, board))
+    if as_json:
+        echo_json(_plain(found), indent=2)
+    else:
+        echo(*_lines(found, board))
     if not found.fits:
         sys.exit(1)
 
@@ -109,7 +112,7 @@ def _plain(found: Report) -> dict[str, object]:
     return {**sizes, **asdict(found), "roads": roads, "fits": found.fits}
 
 
-def _text(found: Report, board: str | None) -> str:
+def _lines(found: Report, board: str | None) -> list[str]:
     room = found.room
     lines = [f"blob {found.sizes.blob:,} bytes, runtime {found.sizes.runtime:,} bytes of .mpy"]
     lines.append(f"room: {room.flash:,} bytes of flash, {room.heap:,} of heap, {room.block:,} in one piece")
@@ -125,7 +128,7 @@ def _text(found: Report, board: str | None) -> str:
         lines.append(f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}")
     for road in found.roads:
         lines += _road_lines(road)
-    return "\n".join(lines)
+    return lines
 
 
 def _road_lines(road: Road) -> list[str]:

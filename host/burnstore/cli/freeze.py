@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from burnpack.reader import Reader
+from burnstore.cli.echo import echo
 from burnstore.files import MappedFile
 from burnstore.firmware import frozen
 from burnstore.firmware.cross import ARCHITECTURES
@@ -61,6 +62,7 @@ def freeze(
         raise click.UsageError("--portable goes with --as c-module")
     name = name or Path(blob).stem
     check_name(name)
+    frozen.check_folder(output, overwrite)  # before anything takes time
     with MappedFile(blob) as mapped:
         reader = _opened(mapped.view, blob)
         if form == "module" and not force:
@@ -69,7 +71,7 @@ def freeze(
         _WRITERS[form, portable](output, name, mapped.view, needed, overwrite)
         size = len(mapped.view)
         del reader  # its views keep the map open
-    click.echo(f"{output}: {name}, {size:,} bytes; README.md has the lines that your build needs")
+    echo(f"{output}: {name}, {size:,} bytes; README.md has the lines that your build needs")
 
 
 def _opened(view: memoryview, path: str) -> Reader:

@@ -13,7 +13,9 @@ from burnpack.module import Module
 from burnpack.reader import Reader
 from burnrt.int8 import Model
 from burnrt.selftest import DEFAULT_TOLERANCE
+from burnstore.cli.echo import echo, echo_text
 from burnstore.cli.options import Shape, shapes_of, tolerance_of
+from burnstore.cli.targets import check_new
 from burnstore.comparison import compare, usual_tolerance
 from burnstore.files import MappedFile
 from burnstore.given import (
@@ -93,6 +95,7 @@ def golden(
 
     A quantized model needs no --module, and without --input any numbers within its range are made.
     """
+    check_new(target, overwrite)
     with MappedFile(source) as mapped:
         check_burnpack(mapped.view, str(source))
         reader = Reader.from_static(bytes(mapped.view), source=str(source))
@@ -121,7 +124,7 @@ def golden(
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith(PREFIX)]
     save_burnpack(target, tensors, reader.metadata(), kept + scalars, overwrite)
     added = "1 case" if len(taken) == 1 else f"{len(taken)} cases"
-    click.echo(f"{target}: {added} of a self-test added")
+    echo(f"{target}: {added} of a self-test added")
 
 
 def _judged(
@@ -135,7 +138,7 @@ def _judged(
     """Return the answers in files, having said how far the model's are off; refuse those that are too far."""
     wanted = answers_in_rows(given, cases_in(files, OUTPUT, len(found[0])), cases)
     comparison = compare(model, in_rows(given, cases), found, wanted, tolerance)
-    click.echo(comparison)
+    echo_text(comparison)
     if not comparison.passed:
         raise SaveFailed("the model does not answer as expected: nothing is written")
     return wanted

@@ -7,6 +7,7 @@ import click
 
 from burnpack.errors import printable
 from burnstore.collection import no_collection
+from burnstore.cli.echo import echo, echo_json, echo_text
 from burnstore.facts import facts
 from burnstore.opened import OpenedFile
 
@@ -24,7 +25,7 @@ def inspect(file: str, as_json: bool, with_hash: bool) -> None:
     with OpenedFile(file) as opened, no_collection():
         found = facts(opened, with_hash)
     if as_json:
-        click.echo(json.dumps(found, allow_nan=False))
+        echo_json(found)
     else:
         _show(file, found)
 
@@ -37,16 +38,16 @@ def _show(file: str, found: dict[str, Any]) -> None:
         about.append(f"version {found['version']}")
     if found["dialect"]:
         about.append(f"as Burn {found['dialect']} writes it")
-    click.echo(f"{printable(file)}: {', '.join(about)}, {_count(len(tensors), 'tensor')}, {total:,} bytes")
+    echo(f"{printable(file)}: {', '.join(about)}, {_count(len(tensors), 'tensor')}, {total:,} bytes")
     if tensors:
-        click.echo()
+        echo()
         _show_table(tensors)
     for note in found.get("notes", ()):
-        click.echo(f"\n{note}")
+        echo("", note)
     for title in ("metadata", "scalars", "others"):
         if found.get(title):
             lines = [f"  {printable(key)} = {_text(key, value)}" for key, value in found[title].items()]
-            click.echo("\n".join([f"\n{title}", *lines]))
+            echo_text("\n".join(["", title, *lines]))
 
 
 def _count(number: int, what: str) -> str:
@@ -61,7 +62,7 @@ def _show_table(tensors: list[dict[str, Any]]) -> None:
         f"{{:{'>' if column in _RIGHT else '<'}{width}}}"
         for column, width in zip(columns, widths, strict=True)
     )
-    click.echo("\n".join([layout.format(*row).rstrip() for row in rows]))
+    echo(*[layout.format(*row).rstrip() for row in rows])
 
 
 def _cell(column: str, value: Any) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor, SaveFailed, Unsupported, printable
 from burnpack.module import Module
-from burnstore.files import check_target, replace
+from burnpack.writer import Writer
+from burnstore.cli.echo import echo, echo_text
+from burnstore.cli.targets import check_new
+from burnstore.files import Buffer, replace_all
 from burnstore.given import load_input
 from burnstore.model import load_runnable
 from burnstore.npy import load_array
@@ -19,11 +23,12 @@ from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.report import plain, text_of
 from burnstore.quantize.weights import PER
-from burnstore.saving import save_burnpack
 from burnstore.selftest import PREFIX, is_quantized
 
 _FEW = 32  # samples: with fewer, a range is likely to miss what comes later
 _SAME = "\n(on the samples that it was calibrated with; --samples takes others)"
+
+Files = list[tuple[Path, Iterable[Buffer]]]
 
 
 @click.command()
@@ -74,9 +79,7 @@ def quantize(
     What comes out runs as burnrt.int8.Model, without its class. Says how far each step is from the floats.
     """
     for target in filter(None, (output, json_file)):  # before anything takes time
-        check_target(target, overwrite, str(target))
-        if not target.parent.is_dir():
-            raise SaveFailed("there is no such folder", None, str(target.parent))
+        check_new(target, overwrite)
     if json_file is not None and os.path.realpath(json_file) == os.path.realpath(output):
         raise SaveFailed("the report can't go where the model goes", None, str(json_file))
     if labels and scores is False:
@@ -88,11 +91,13 @@ def quantize(
         left_out = _load(model, opened)
         quantized = quantize_model(model, given, percentile, per)
         report = measure(quantized, tried, right, scores)
-        _save(output, quantized, opened, overwrite)
+        writer = _writer(quantized, opened)
+        sizes = (source.stat().st_size, writer.size)
+        written: Files = [(output, writer.chunks())]
+        if json_file is not None:
+            written.append((json_file, [_json(report, sizes)]))
+        replace_all(written, overwrite)
     _warn(given)  # here, what is no array of samples has been refused
-    sizes = (source.stat().st_size, output.stat().st_size)
-    if json_file is not None:
-        _write_json(json_file, report, sizes, overwrite)
     _tell(output, report, sizes, left_out, "" if samples else _SAME)
 
 
@@ -100,15 +105,15 @@ def _warn(given: NDArray[Any]) -> None:
     """Say where samples tell too little to calibrate with."""
     if len(given) < _FEW:
         count = "one sample" if len(given) == 1 else f"{len(given)} samples"
-        click.echo(
+        echo(
             f"calibrated with {count}: numbers beyond those in it will be cut off (a few hundred samples are "
             f"usual, fewer than {_FEW} are too few)",
             err=True,
         )
     if given.min() == given.max():
-        click.echo("calibrated with samples of one number only: they say nothing of the range", err=True)
+        echo("calibrated with samples of one number only: they say nothing of the range", err=True)
     elif len(given) > 1 and (given == given[:1]).all():
-        click.echo("calibrated with samples that are all equal: they say no more than one of them", err=True)
+        echo("calibrated with samples that are all equal: they say no more than one of them", err=True)
 
 
 def _load(model: Module, opened: OpenedFile) -> list[str]:
@@ -123,31 +128,29 @@ def _load(model: Module, opened: OpenedFile) -> list[str]:
     return unused
 
 
-def _save(output: Path, quantized: Quantized, opened: OpenedFile, overwrite: bool) -> None:
-    """Write the quantized model, with the texts and numbers of the one in floats. Its own go before."""
+def _writer(quantized: Quantized, opened: OpenedFile) -> Writer:
+    """Return the writer of the quantized model, with the texts and numbers of the one in floats last."""
     scalars, own = quantized.scalars, dict(quantized.scalars)
     for name, value in opened.reader.scalars():
         if name not in own and not name.startswith(PREFIX):
             scalars = [*scalars, (name, value)]
     metadata = [*opened.reader.metadata(), *quantized.metadata]
-    save_burnpack(output, quantized.tensors, metadata, scalars, overwrite)
+    return Writer(quantized.tensors, metadata, scalars)
 
 
-def _write_json(path: Path, report: Report, sizes: tuple[int, int], overwrite: bool) -> None:
+def _json(report: Report, sizes: tuple[int, int]) -> bytes:
     found = {**plain(report), "size_before": sizes[0], "size_after": sizes[1]}
-    replace(path, [json.dumps(found, indent=2).encode() + b"\n"], overwrite)
+    return json.dumps(found, indent=2).encode() + b"\n"
 
 
 def _tell(output: Path, report: Report, sizes: tuple[int, int], left_out: list[str], note: str) -> None:
     if any(name.startswith(PREFIX) for name in left_out):
-        click.echo(
-            "the self-test was of the model in floats, and is left out: see burnstore golden", err=True
-        )
+        echo("the self-test was of the model in floats, and is left out: see burnstore golden", err=True)
     others = sum(not name.startswith(PREFIX) for name in left_out)
     if others:
-        click.echo(f"tensors left out that the model does not take: {others}", err=True)
-    click.echo(text_of(report) + note)
-    click.echo(
+        echo(f"tensors left out that the model does not take: {others}", err=True)
+    echo_text(text_of(report) + note)
+    echo(
         f"{printable(str(output))}: {sizes[1]:,} bytes, of {sizes[0]:,} in floats; "
         f"{report.arena:,} bytes of RAM for all numbers, {report.macs:,} multiply-accumulates"
     )

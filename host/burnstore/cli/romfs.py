@@ -5,6 +5,8 @@ from pathlib import Path
 import click
 
 from burnpack.errors import BurnpackError, printable
+from burnstore.cli.echo import echo
+from burnstore.cli.targets import check_new
 from burnstore.files import MappedFile, replace
 from burnstore.firmware.cross import ARCHITECTURES
 from burnstore.firmware.romfs import Entry, parse_image
@@ -37,9 +39,10 @@ def romfs(
         output = paths[0]
     else:
         _check_outside(output, paths)
+        check_new(Path(output), overwrite)
         pieces = write_image(top_of([Path(path) for path in paths], march))
         replace(output, pieces, overwrite)
-        click.echo(f"{output}: {sum(map(len, pieces)):,} bytes")
+        echo(f"{output}: {sum(map(len, pieces)):,} bytes")
     if listed:
         _show(_entries(output))
 
@@ -60,6 +63,6 @@ def _entries(image: str) -> list[Entry]:
 
 
 def _show(entries: list[Entry]) -> None:
-    click.echo(f"{'offset':>10}  {'size':>10}  {'alignment':>9}  path")
+    echo(f"{'offset':>10}  {'size':>10}  {'alignment':>9}  path")
     for entry in entries:
-        click.echo(f"{entry.offset:>10,}  {entry.size:>10,}  {entry.alignment:>9}  {printable(entry.path)}")
+        echo(f"{entry.offset:>10,}  {entry.size:>10,}  {entry.alignment:>9}  {printable(entry.path)}")

