@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
-from burnpack.errors import Malformed
+from burnpack.errors import Malformed, printable
 from burnstore.board import layers
 from burnstore.firmware import kernel_sets, runtime
 
@@ -61,4 +61,4 @@ def _layers_in(source: Path) -> list[str]:
     try:
         return layers.named_in(source)
     except (SyntaxError, ValueError, RecursionError) as error:
-        raise Malformed(f"no source of Python: {error}", None, str(source)) from None
+        raise Malformed(f"no source of Python: {printable(str(error))}", None, str(source)) from None
