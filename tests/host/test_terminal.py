@@ -96,7 +96,8 @@ def strange(tmp_path):
         os.mkdir(folder)
     except OSError:
         pytest.skip("this file system has names of text only")
-    for name, data in ((b"m\xfe.bpk", Writer([]).to_bytes()), (b"s\xfe.py", b"from burnrt import nn\n")):
+    model = Writer([Tensor("w", "U8", (1,), b"x")]).to_bytes()
+    for name, data in ((b"m\xfe.bpk", model), (b"s\xfe.py", b"from burnrt import nn\n")):
         with open(folder + b"/" + name, "wb") as file:
             file.write(data)
     return folder + b"/"

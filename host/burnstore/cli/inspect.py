@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from burnpack.errors import printable
-from burnstore.collection import no_collection
 from burnstore.cli.echo import echo, echo_json, echo_text
+from burnstore.collection import no_collection
 from burnstore.facts import facts
 from burnstore.opened import OpenedFile
 
