@@ -21,6 +21,7 @@ from burnstore.container import Container
 from burnstore.files import Buffer, PathLike, check_target, replace, with_default_suffix
 from burnstore.naming.steps import NamedListing
 from burnstore.opened import OpenedFile
+from burnstore.pytorch.left_out import left_out_notes
 from burnstore.stages import Options, as_they_are, listing, of_module
 
 FORMATS = {".bpk": "burnpack", ".safetensors": "safetensors"}
@@ -99,7 +100,11 @@ def plan(
     else:
         result, tensors = of_module(module, named, reader, kind, options, notes)
     _check_exact(options, set(named.names()), result)
-    _check_some(tensors, kind, reader, named, result)
+    left_out = left_out_notes(source.left_out())
+    _check_some(tensors, kind, reader, named, result, left_out)
+    notes += left_out
+    if expansion := getattr(reader, "expansion", 0):
+        notes.append(f"tensors are expanded: they have {expansion:,} bytes more than the file holds of them")
     writer = _writer(kind, reader, tensors, options, notes)
     return Conversion(
         path, writer.size, notes, result, len(tensors), writer.chunks, source, options.overwrite
@@ -115,13 +120,18 @@ def _check_exact(options: Options, names: set[str], result: ApplyResult | None) 
 
 
 def _check_some(
-    tensors: list[Tensor], kind: str, reader: Container, named: NamedListing, result: ApplyResult | None
+    tensors: list[Tensor],
+    kind: str,
+    reader: Container,
+    named: NamedListing,
+    result: ApplyResult | None,
+    left_out: list[str],
 ) -> None:
     """Refuse to write nothing, and say why nothing is there."""
     if tensors or (kind == "burnpack" and reader.scalars()):
         return
     if not named.names():
-        why = "there are no tensors"
+        why = "; ".join(["there are no tensors", *left_out])
     elif result is not None and not result.skipped:
         why = "\n".join(["the module takes none of the tensors", str(result)])
     else:

@@ -18,6 +18,8 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
     tensors: in the order of their data: name, dtype (as today's Burn writes it), shape, offset (from
         the file's start; None where the bytes do not lie there as they are), nbytes, param_id, and
         sha256 if asked for, which is all that needs the tensors' bytes.
+    others: descriptions of what is no tensor, by name. left_out: reasons why tensors and the like are not
+        read, by name. expansion: how many bytes of the tensors repeat others of the file.
     """
     reader = opened.reader
     found = {
@@ -26,18 +28,28 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
         "dialect": getattr(reader, "dialect", None),
         "metadata": dict(reader.metadata()),
         "scalars": {name: {kind: _number(value)} for name, (kind, value) in reader.scalars()},
-        "tensors": [_tensor(reader, tensor, with_hash, opened) for tensor in reader],
+        "tensors": [_tensor(reader, tensor, with_hash, opened) for tensor in reader if _is_read(tensor)],
     }
     if reader.format != "burnpack":
         found["notes"] = listed(reader, Asked()).notes
     others = getattr(reader, "others", None)
     if others is not None:
-        found["others"] = _others(others())
+        found["others"] = _texts(others())
+    left_out = opened.left_out()
+    if left_out:
+        found["left_out"] = _texts(left_out)
+    expansion = getattr(reader, "expansion", 0)
+    if expansion:
+        found["expansion"] = expansion
     return found
 
 
-def _others(pairs: list[tuple[str, str]]) -> dict[str, str]:
-    """Return descriptions by name; two of one name, which nested dicts can have, stand together."""
+def _is_read(tensor: Tensor) -> bool:
+    return getattr(tensor, "error", None) is None
+
+
+def _texts(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    """Return texts by name; two of one name, which nested dicts can have, stand together."""
     found: dict[str, str] = {}
     for name, text in pairs:
         found[name] = f"{found[name]}; {text}" if name in found else text
@@ -57,7 +69,11 @@ def _tensor(reader: Container, tensor: Tensor, with_hash: bool, opened: OpenedFi
     if with_hash:
         import hashlib  # which takes as long to import as all else here
 
-        found["sha256"] = hashlib.sha256(tensor.data()).hexdigest()
+        digest = hashlib.sha256()
+        for piece in tensor.pieces():
+            digest.update(piece)
+            del piece  # so that the next one is not made beside it
+        found["sha256"] = digest.hexdigest()
         opened.forget()
     return found
 

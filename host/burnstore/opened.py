@@ -110,6 +110,11 @@ class OpenedFile:
 
         return array_from_tensor(self.reader.tensor(name))
 
+    def left_out(self) -> list[tuple[str, str]]:
+        """Return (path, reason) of what is like a tensor and is not read: see `PytorchReader.left_out`."""
+        left_out = getattr(self.reader, "left_out", None)
+        return left_out() if left_out is not None else []
+
     def paths(self) -> list[str]:
         """Return the paths of all files that are open: several where there is an index of shards."""
         return [mapped.path for mapped in self._maps]

@@ -21,14 +21,16 @@ class Limits:
     depth: how deep values may be nested.
     tensor: bytes of one tensor.
     file: bytes of the container.
+    expansion: bytes that all tensors may have beyond those of the file that they repeat.
     """
 
-    def __init__(self, metadata=None, tensors=None, depth=None, tensor=None, file=None):
+    def __init__(self, metadata=None, tensors=None, depth=None, tensor=None, file=None, expansion=None):
         self.metadata = METADATA if metadata is None else metadata
         self.tensors = TENSORS if tensors is None else tensors
         self.depth = DEPTH if depth is None else depth
         self.tensor = TENSOR if tensor is None else tensor
         self.file = FILE if file is None else file
+        self.expansion = EXPANSION if expansion is None else expansion
 
 
 # As Burn's reader sets them on a computer; what a board's memory can hold there.
@@ -37,3 +39,4 @@ TENSORS = 4096 if ON_BOARD else 100_000
 DEPTH = 16 if ON_BOARD else 128
 TENSOR = 2 * _GIB if _NARROW else 10 * _GIB
 FILE = 2 * _GIB if _NARROW else 500 * _GIB
+EXPANSION = 256 * _MIB

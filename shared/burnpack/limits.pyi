@@ -4,6 +4,7 @@ TENSORS: int
 DEPTH: int
 TENSOR: int
 FILE: int
+EXPANSION: int
 
 class Limits:
     metadata: int
@@ -11,6 +12,7 @@ class Limits:
     depth: int
     tensor: int
     file: int
+    expansion: int
     def __init__(
         self,
         metadata: int | None = None,
@@ -18,4 +20,5 @@ class Limits:
         depth: int | None = None,
         tensor: int | None = None,
         file: int | None = None,
+        expansion: int | None = None,
     ) -> None: ...

@@ -4,9 +4,11 @@ from burnpack.errors import BurnpackError, SaveFailed
 
 
 def fetched(tensor):
-    """Return the tensor's bytes; whatever keeps them away becomes an error that names the tensor."""
+    """Yield the tensor's bytes in buffers; what keeps them away becomes an error that names the tensor."""
     try:
-        return tensor.data()
+        for piece in tensor.pieces():
+            yield piece
+            piece = None  # so that the next one is not made beside it
     except BurnpackError as error:
         raise _named(error, tensor.name)
     except Exception as error:  # whatever a provider does wrong

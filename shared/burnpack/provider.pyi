@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+
 from burnpack.tensor import Tensor, _Buffer
 
-def fetched(tensor: Tensor) -> _Buffer: ...
+def fetched(tensor: Tensor) -> Iterator[_Buffer]: ...

@@ -43,7 +43,7 @@ class Writer:
             raise LimitExceeded("the file is too large", None, None, None, limits.file, self.size)
 
     def chunks(self):
-        """Yield the container's bytes in buffers, one tensor's at a time.
+        """Yield the container's bytes in buffers, one tensor's after the other.
 
         Each tensor's bytes are fetched when their turn comes; raises `InvalidTensor` where there are
         not as many as it declared.
@@ -51,7 +51,9 @@ class Writer:
         yield self._front
         for tensor in self._tensors:
             if tensor.nbytes:
-                yield fetched(tensor)
+                for piece in fetched(tensor):
+                    yield piece
+                    piece = None  # so that the next one is not made beside it
 
     def to_bytes(self):
         """Return the container as `bytes`."""

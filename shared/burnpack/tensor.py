@@ -40,6 +40,10 @@ class Tensor:
         self._check(len(found))
         return found
 
+    def pieces(self):
+        """Yield the bytes in buffers, one after the other; together they are as `data` has them."""
+        yield self.data()
+
     def readinto(self, buffer):
         """Fill `buffer`, which must be `nbytes` long, with the bytes."""
         self._check(len(buffer))

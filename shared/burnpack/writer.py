@@ -51,7 +51,7 @@ class Writer:
             raise LimitExceeded("the file is too large", None, None, None, self._limits.file, self.size)
 
     def chunks(self):
-        """Yield the container's bytes in buffers, one tensor's at a time.
+        """Yield the container's bytes in buffers, one tensor's after the other.
 
         Each tensor's bytes are fetched when their turn comes; raises `InvalidTensor` where there are
         not as many as it declared, `SaveFailed` where its provider fails.
@@ -63,7 +63,9 @@ class Writer:
                 yield bytes(offsets[0] - end)
             end = offsets[1]
             if tensor.nbytes:
-                yield fetched(tensor)
+                for piece in fetched(tensor):
+                    yield piece
+                    piece = None  # so that the next one is not made beside it
 
     def to_bytes(self):
         """Return the container as one buffer."""

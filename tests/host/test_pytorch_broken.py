@@ -8,7 +8,7 @@ import pickles as p
 from burnpack.errors import BurnpackError, LimitExceeded, Malformed, NotFound
 from burnpack.limits import Limits
 from burnstore.pytorch.reader import PytorchReader
-from pytorch_refused import GOOD, PACKED, REFUSED, one
+from pytorch_refused import GOOD, PACKED, REFUSED, UNREAD, one
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,22 @@ def test_refused_on_open_naming_what_is_wrong(data, error, words):
     assert type(raised.value) is error
     for word in (*words, "model.pt"):
         assert word in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "words"), [row[1:] for row in UNREAD], ids=[row[0] for row in UNREAD]
+)
+def test_a_tensor_that_cant_be_read_is_refused_when_it_is_asked_for(data, error, words):
+    reader = PytorchReader.from_buffer(data, "model.pt")
+    assert reader.names() == ["w"] and "w" in reader
+    (row,) = reader.left_out()
+    tensor = reader.tensor("w").renamed("v")
+    for ask in (tensor.data, lambda: list(tensor.pieces()), lambda: tensor.dtype, lambda: tensor.nbytes):
+        with pytest.raises(error) as raised:
+            ask()
+        assert type(raised.value) is error
+        for word in (*words, "model.pt", row[1]):
+            assert word in str(raised.value)
 
 
 def test_the_good_twin_of_the_broken_ones_is_read():

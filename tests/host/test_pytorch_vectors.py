@@ -111,8 +111,6 @@ OTHERS = {
         ("epoch", "12"),
         ("flag", "True"),
         ("small", "1.5"),
-        ("array", "NumPy array of float32 [2, 3]"),
-        ("fortran", "NumPy array of int64 [2, 3]"),
         ("strings", "NumPy array of U2 [2]"),
         ("objects", "NumPy array of O8 [2]"),
         ("dtype", "NumPy dtype float16"),

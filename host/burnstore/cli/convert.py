@@ -4,9 +4,11 @@ from typing import Any
 
 import click
 
+from burnpack.limits import Limits
 from burnstore import convert as conversion
 from burnstore.adapters import FloatCastAdapter, HalfPrecisionAdapter
 from burnstore.cli.echo import echo, echo_text
+from burnstore.cli.expansion import max_expansion
 from burnstore.cli.progress import progress
 from burnstore.files import check_target
 from burnstore.layouts import LAYOUTS
@@ -77,8 +79,11 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that IN lacks.")
 @click.option("--metadata", metavar="K=V", multiple=True, callback=_pair, help="Write this text, too.")
 @click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+@max_expansion
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
-def convert(source: str, target: str, module: str | None, dry_run: bool, **given: Any) -> None:
+def convert(
+    source: str, target: str, module: str | None, dry_run: bool, expansion: int | None, **given: Any
+) -> None:
     """Convert a checkpoint: .pt, .safetensors or .bpk to .bpk or .safetensors.
 
     The format of IN follows from what is in it, that of OUT from its name. Names that --rename gives are
@@ -91,7 +96,7 @@ def convert(source: str, target: str, module: str | None, dry_run: bool, **given
     path = conversion.target_path(target)
     check_target(path, options.overwrite, str(path))  # before anything takes time
     model = load_module(module) if module else None
-    with OpenedFile(source) as opened:
+    with OpenedFile(source, Limits(expansion=expansion)) as opened:
         plan = conversion.plan(opened, target, model, options)
         for note in plan.notes:
             echo(note, err=True)

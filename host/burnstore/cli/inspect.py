@@ -6,7 +6,9 @@ from typing import Any
 import click
 
 from burnpack.errors import printable
+from burnpack.limits import Limits
 from burnstore.cli.echo import echo, echo_json, echo_text
+from burnstore.cli.expansion import max_expansion
 from burnstore.collection import no_collection
 from burnstore.facts import facts
 from burnstore.opened import OpenedFile
@@ -20,9 +22,10 @@ _RIGHT = ("nbytes", "offset", "param_id")
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--hash", "with_hash", is_flag=True, help="Read every tensor and show its SHA-256.")
-def inspect(file: str, as_json: bool, with_hash: bool) -> None:
+@max_expansion
+def inspect(file: str, as_json: bool, with_hash: bool, expansion: int | None) -> None:
     """Show what is in a checkpoint. Only the header is read, whatever the file's size."""
-    with OpenedFile(file) as opened, no_collection():
+    with OpenedFile(file, Limits(expansion=expansion)) as opened, no_collection():
         found = facts(opened, with_hash)
     if as_json:
         echo_json(found)
@@ -44,10 +47,12 @@ def _show(file: str, found: dict[str, Any]) -> None:
         _show_table(tensors)
     for note in found.get("notes", ()):
         echo("", note)
-    for title in ("metadata", "scalars", "others"):
+    if found.get("expansion"):
+        echo("", f"expanded: {found['expansion']:,} bytes more than the file holds")
+    for title in ("metadata", "scalars", "others", "left_out"):
         if found.get(title):
             lines = [f"  {printable(key)} = {_text(key, value)}" for key, value in found[title].items()]
-            echo_text("\n".join(["", title, *lines]))
+            echo_text("\n".join(["", title.replace("_", " "), *lines]))
 
 
 def _count(number: int, what: str) -> str:

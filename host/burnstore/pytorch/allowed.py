@@ -24,15 +24,12 @@ _STANDARD: dict[str, dict[str, Builder]] = {
         "set": builders.make_set,
         "frozenset": builders.make_set,
         "list": builders.make_list,
-        "bytes": builders.make_bytes,
-        "bytearray": builders.make_bytes,
         "complex": builders.make_complex,
     },
     "copyreg": {
         "__newobj__": builders.make_new,
         "_reconstructor": builders.make_reconstructed,
     },
-    "_codecs": {"encode": builders.make_bytes},
 }
 
 _PYTHON_2 = {"__builtin__": "builtins", "copy_reg": "copyreg"}
@@ -47,10 +44,12 @@ _NUMPY: dict[str, dict[str, Builder]] = {
     "numpy._core.multiarray": _MULTIARRAY,
     "numpy.core.numeric": {"_frombuffer": numpy_values.Array.of_buffer},
     "numpy._core.numeric": {"_frombuffer": numpy_values.Array.of_buffer},
+    "numpy.ma.core": {"_mareconstruct": rebuild.Refusal("a masked NumPy array")},
+    "numpy.ma": {"_mareconstruct": rebuild.Refusal("a masked NumPy array")},
 }
 
-_SPARSE = rebuild.refuse("a sparse tensor")
-_NUMPY_TENSOR = rebuild.refuse("a tensor of a device that PyTorch saves through NumPy")
+_SPARSE = rebuild.Refusal("a sparse tensor")
+_NUMPY_TENSOR = rebuild.Refusal("a tensor of a device that PyTorch saves through NumPy")
 _SUBCLASS: dict[str, Builder] = {
     "_rebuild_from_type": rebuild.rebuild_from_type,
     "_rebuild_from_type_v2": rebuild.rebuild_from_type,
@@ -73,16 +72,16 @@ _TORCH: dict[str, dict[str, Builder]] = {
         "_rebuild_device_tensor_from_cpu_tensor": rebuild.rebuild_moved,
         "_rebuild_device_tensor_from_numpy": _NUMPY_TENSOR,
         "_rebuild_xla_tensor": _NUMPY_TENSOR,
-        "_rebuild_qtensor": rebuild.refuse("a quantized tensor"),
+        "_rebuild_qtensor": rebuild.Refusal("a quantized tensor"),
         "_rebuild_sparse_tensor": _SPARSE,
         "_rebuild_sparse_csr_tensor": _SPARSE,
-        "_rebuild_nested_tensor": rebuild.refuse("a nested tensor"),
-        "_rebuild_meta_tensor_no_storage": rebuild.refuse("a meta tensor, which has no data"),
-        "_rebuild_wrapper_subclass": rebuild.refuse("a tensor subclass without a storage"),
+        "_rebuild_nested_tensor": rebuild.Refusal("a nested tensor"),
+        "_rebuild_meta_tensor_no_storage": rebuild.Refusal("a meta tensor, which has no data"),
+        "_rebuild_wrapper_subclass": rebuild.Refusal("a tensor subclass without a storage"),
     },
     "torch._tensor": _SUBCLASS,
     "torch.tensor": _SUBCLASS,
-    "torch.nested._internal.nested_tensor": {"_rebuild_njt": rebuild.refuse("a nested tensor")},
+    "torch.nested._internal.nested_tensor": {"_rebuild_njt": rebuild.Refusal("a nested tensor")},
 }
 
 
@@ -110,7 +109,7 @@ HOSTILE_BUILTINS = frozenset("eval exec execfile compile __import__ open file in
 
 def look_up(module: str, name: str) -> Builder | None:
     """Return what stands for calling a name, or None for a name that means nothing here."""
-    found = ALLOWED.get((module, name))
+    found = ALLOWED.get((module, name)) or rebuild.refuse_unknown(module, name)
     builtin = module in ("builtins", "__builtin__")
     if module in HOSTILE_MODULES or (builtin and name in HOSTILE_BUILTINS):
         return _hostile(f"{module}.{name}")

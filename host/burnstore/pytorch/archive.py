@@ -14,12 +14,14 @@ import io
 import struct
 import zipfile
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import cast
 
-from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated, Unsupported
+from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated, Unsupported, printable
 from burnpack.limits import Limits
-from burnstore.pytorch.deflated import Deflated, Expander
-from burnstore.pytorch.storage import Record
+from burnstore.files import FORGET_EVERY, forget
+from burnstore.pytorch.deflated import Deflated, Spool
+from burnstore.pytorch.storage import Record, Source
 from burnstore.pytorch.viewfile import ViewFile
 
 # The header before an entry's bytes:
@@ -32,7 +34,9 @@ UTF_8 = 1 << 11  # flag: how the name is encoded
 
 PICKLE = "data.pkl"
 DIRECTORY_PER_TENSOR = 128  # bytes of the directory: 46, the name, sizes beyond 32 bits
-PACKED_PICKLE = 16 << 20  # bytes: a stored one is limited by the size of the file, a packed one is not
+CONSTANTS = "constants.pkl"  # of TorchScript
+PACKED_PICKLE = 2 << 20  # bytes: a stored one is limited by the size of the file, a packed one is not
+PICKLE_PACKED = 64  # how far a larger one may shrink; those of checkpoints shrink to a twentieth
 SMALL = 4096  # bytes of a record that states a fact
 DEFLATE_MOST = 1032  # how far deflate can shrink: 258 bytes to two bits
 
@@ -52,11 +56,11 @@ def read_directory(view: memoryview, most: int) -> tuple[list[zipfile.ZipInfo], 
     except Exception as error:
         # zipfile raises more than BadZipFile over a damaged directory: struct.error, UnicodeDecodeError, ...
         raise Truncated(
-            f"no zip directory at the end of the file: it is cut short or damaged ({error})"
+            f"no zip directory at the end of the file: it is cut short or damaged ({printable(str(error))})"
         ) from error
 
 
-class ZipArchive:
+class ZipArchive(Source):
     """A checkpoint's zip container over `view`, which is kept and sliced."""
 
     def __init__(self, view: memoryview, limits: Limits) -> None:
@@ -67,7 +71,7 @@ class ZipArchive:
         self._entries = _by_name(entries)
         self._headers = sorted(entry.header_offset for entry in entries)
         self.top = ""
-        self._expander = Expander()
+        self._spool = Spool()
 
     def enter(self) -> None:
         """Find the folder that holds the checkpoint; names of records are below it from here on."""
@@ -77,18 +81,24 @@ class ZipArchive:
         """Return the names of all entries, in the order of the directory."""
         return list(self._entries)
 
-    def pickle(self) -> tuple[io.BytesIO, int]:
+    def names_in(self, folder: str) -> list[str]:
+        """Return the names of the entries in one of the checkpoint's folders, as `record` takes them."""
+        start = len(self.top)
+        return [name[start:] for name in self._entries if name.startswith(self.top + folder)]
+
+    def pickle(self, name: str = PICKLE) -> tuple[io.BytesIO, int]:
         """Return the pickled object as a file, and its size in bytes."""
-        record = self.record(PICKLE)
+        record = self.record(name)
         most, what = self._limits.metadata, "the pickle is too large"
         if record.start is None:
-            most, what = min(most, PACKED_PICKLE), "the packed pickle is too large"
+            packed = PACKED_PICKLE + PICKLE_PACKED * len(self._packed(record))
+            most, what = min(most, packed), "the packed pickle is too large"
         if record.size > most:
             raise LimitExceeded(what, record.name, expected=f"at most {most} bytes", found=record.size)
         if record.start is not None:
             return io.BytesIO(record.view()), record.size
         file = io.BytesIO()
-        for piece in Deflated(record.name, self._packed(record), record.size).pieces(0, record.size):
+        for piece in self._deflated(record).pieces(0, record.size):
             file.write(piece)
         file.seek(0)
         return file, record.size
@@ -115,7 +125,7 @@ class ZipArchive:
 
     def storage(self, key: str) -> Record:
         """Return the record of a storage."""
-        return self.record("data/" + key)
+        return self.record(key if key.startswith("constants/") else "data/" + key)
 
     def has(self, name: str) -> bool:
         """Tell whether the checkpoint's folder holds a record of this name."""
@@ -147,7 +157,23 @@ class ZipArchive:
         """Return bytes of a record: a slice of the file, or expanded."""
         if record.start is not None:
             return self._view[record.start + start : record.start + end]
-        return self._expander.read(record.name, self._packed(record), record.size, start, end)
+        packed = self._deflated(record)
+        return self._spool.view(packed)[start:end] if record.again else packed.read(start, end)
+
+    def pieces(self, record: Record, start: int, end: int) -> Iterator[memoryview | bytes]:
+        """Yield the same bytes in buffers, one after the other."""
+        if record.start is not None:
+            yield self.read(record, start, end)
+        elif record.again:
+            view = self._spool.view(self._deflated(record))
+            for begin in range(start, end, FORGET_EVERY):
+                yield view[begin : min(begin + FORGET_EVERY, end)]
+                forget(view)
+        else:
+            yield from self._deflated(record).pieces(start, end)
+
+    def _deflated(self, record: Record) -> Deflated:
+        return Deflated(record.name, self._packed(record), record.size)
 
     def _packed(self, record: Record) -> memoryview:
         entry = self._entries[record.name]

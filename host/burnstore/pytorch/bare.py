@@ -5,18 +5,7 @@ from burnpack.limits import Limits
 from burnstore.pytorch.budget import Budget
 from burnstore.pytorch.checkpoint import Checkpoint, facts
 from burnstore.pytorch.legacy import LegacyStorages, Pickles, read_stream
-from burnstore.pytorch.storage import Record, Storage, Storages
-
-
-class Slice:
-    """The source of one record: a slice of bytes that the file does not hold as they are."""
-
-    def __init__(self, view: memoryview) -> None:
-        self._view = view
-
-    def read(self, record: Record, start: int, end: int) -> memoryview:
-        """Return bytes of the record."""
-        return self._view[start:end]
+from burnstore.pytorch.storage import Record, Slice, Storage, Storages
 
 
 class BareStorages(Storages):
@@ -29,7 +18,7 @@ class BareStorages(Storages):
         self._records: dict[str, Record] = {}
         self._read: dict[int, tuple[bytes, Storage]] = {}
 
-    def load(self, persistent_id: object) -> Storage:
+    def load(self, persistent_id: object, folder: str = "") -> Storage:
         """Refuse: a bare pickle has nothing to refer to."""
         raise Malformed("a bare pickle refers to storages that it does not hold")
 
@@ -59,13 +48,13 @@ class BareStorages(Storages):
 
 def load_pickle(view: memoryview, limits: Limits) -> Checkpoint:
     """Return what is in a bare pickle."""
-    most = limits.metadata
+    most = limits.tensor  # its bytes are those of tensors, and what they cost is in proportion
     if len(view) > most:
         raise LimitExceeded("the pickle is too large", expected=f"at most {most} bytes", found=len(view))
     budget = Budget(limits)
     storages = BareStorages(limits, budget)
     names = {("torch.storage", "_load_from_bytes"): storages.unpack}
-    pickles = Pickles(view, limits, storages, budget, names)
+    pickles = Pickles(view, most, storages, budget, names)
     root = pickles.next()
     if pickles.position() != len(view):
         end = pickles.position()

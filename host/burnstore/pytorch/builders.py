@@ -1,12 +1,14 @@
 """What stands for calling a class or a function of the standard library, and for setting a state."""
 
+from collections.abc import Callable
+
 from burnpack.errors import Malformed
 from burnstore.pytorch.numpy_values import Array, NumpyDtype
-from burnstore.pytorch.objects import Dict, Global, Opaque, Set
+from burnstore.pytorch.objects import Builder, Dict, Global, Opaque, Refused, Set
 from burnstore.pytorch.rebuild import TensorView
 
 _BYTES_PER_OBJECT = 64
-COPIES = (Dict, Set, list, bytes, str)  # what a call makes by copying, see `weight`
+COPIES = (Dict, Set, list, str)  # what a call makes by copying, see `weight`
 
 
 def construct(origin: object, arguments: object) -> object:
@@ -24,7 +26,7 @@ def set_state(target: object, state: object) -> None:
         target.state = state  # type: ignore[attr-defined]
     elif type(target) in (NumpyDtype, Array):
         target.set_state(state)  # type: ignore[attr-defined]
-    elif type(target) not in (TensorView, Set):  # attributes of a subclass, which are not read
+    elif type(target) not in (TensorView, Refused, Set):  # attributes of a subclass, which are not read
         raise Malformed("sets the state of what has none", "the pickle", found=type(target).__name__)
 
 
@@ -87,6 +89,40 @@ def make_bytes(arguments: tuple[object, ...]) -> bytes:
         return source.encode("latin-1")
     except UnicodeEncodeError:
         raise Malformed("bytes are made of a text that is not latin-1", "the pickle") from None
+
+
+class Bytes:
+    """bytes(), bytearray() and codecs.encode in one pickle. Of each text the bytes are made once.
+
+    count: is called for what is asked for again: a pickle can repeat a long text at no cost.
+    """
+
+    def __init__(self, count: Callable[[], object]) -> None:
+        self._count = count
+        self._known: dict[int, tuple[object, bytes]] = {}
+
+    def make(self, arguments: tuple[object, ...]) -> bytes:
+        """Return what stands for such a call."""
+        source = arguments[0] if arguments else None
+        if type(source) is not str:
+            return make_bytes(arguments)
+        known = self._known.get(id(source))
+        if known is None:
+            known = self._known[id(source)] = source, make_bytes(arguments)
+        else:
+            for _ in range(len(source) // _BYTES_PER_OBJECT):
+                self._count()
+        return known[1]
+
+    def names(self) -> dict[tuple[str, str], Builder]:
+        """Return the names that mean this."""
+        return dict.fromkeys(_BYTES, self.make)
+
+
+_BYTES = [
+    ("_codecs", "encode"),
+    *[(module, name) for module in ("builtins", "__builtin__") for name in ("bytes", "bytearray")],
+]
 
 
 def make_complex(arguments: tuple[object, ...]) -> complex:

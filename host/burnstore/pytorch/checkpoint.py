@@ -1,5 +1,7 @@
 """What every container of a checkpoint holds."""
 
+from collections.abc import Sequence
+
 from burnstore.pytorch.storage import Storages
 
 DIGITS = 10  # of a number that a container states
@@ -12,13 +14,22 @@ class Checkpoint:
     storages: those of its tensors.
     swapped: whether the storages are big-endian.
     facts: (key, text) pairs about the container.
+    beside: (path, value) of what the container holds beside the object's tensors, and is not read.
     """
 
-    def __init__(self, root: object, storages: Storages, swapped: bool, facts: list[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        root: object,
+        storages: Storages,
+        swapped: bool,
+        facts: list[tuple[str, str]],
+        beside: Sequence[tuple[str, object]] = (),
+    ) -> None:
         self.root = root
         self.storages = storages
         self.swapped = swapped
         self.facts = facts
+        self.beside = beside
 
 
 def facts(container: str, order: str, protocol: int) -> list[tuple[str, str]]:

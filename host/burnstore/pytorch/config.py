@@ -10,6 +10,7 @@ from burnstore.pytorch.checkpoint import number
 from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.plain import LEFT_OUT, Plain, as_key, named
 from burnstore.pytorch.reader import PytorchReader
+from burnstore.pytorch.tensors import UnreadTensor
 
 SHOWN = 20  # keys that an error lists
 
@@ -35,7 +36,7 @@ def metadata(path: PathLike, limits: Limits | None = None) -> dict[str, Any]:
 
     format; container: "zip", "torchscript", "legacy", "tar" or "pickle"; byteorder; pickle_protocol; version,
     format_version and storage_alignment where the container states them; tensors: how many have names;
-    nbytes: of all of them.
+    nbytes: of all of them that can be read.
     """
     with PytorchReader.open(path, limits) as reader:
         found: dict[str, Any] = {}
@@ -43,7 +44,7 @@ def metadata(path: PathLike, limits: Limits | None = None) -> dict[str, Any]:
             stated = number(text)
             found[key] = text if stated is None else stated
         found["tensors"] = len(reader)
-        found["nbytes"] = sum(tensor.nbytes for tensor in reader)
+        found["nbytes"] = sum(tensor.nbytes for tensor in reader if not isinstance(tensor, UnreadTensor))
     return found
 
 

@@ -8,7 +8,7 @@ from burnpack.limits import Limits
 from burnstore import sniff
 from burnstore.collection import no_collection
 from burnstore.pytorch import torchscript
-from burnstore.pytorch.archive import ZipArchive
+from burnstore.pytorch.archive import CONSTANTS, ZipArchive
 from burnstore.pytorch.bare import load_pickle
 from burnstore.pytorch.budget import Budget
 from burnstore.pytorch.checkpoint import Checkpoint, facts
@@ -56,16 +56,28 @@ def load_zip(view: memoryview, limits: Limits) -> Checkpoint:
     order = archive.byte_order()
     storages = Storages(archive.storage, limits.tensors)
     pickled, size = archive.pickle()
-    unpickler = Unpickler(pickled, size, storages.load, Budget(limits))
+    budget = Budget(limits)
+    unpickler = Unpickler(pickled, size, storages.load, budget)
     root = unpickler.load()
+    beside: list[tuple[str, object]] = []
     if kind == sniff.TORCHSCRIPT:
-        root = torchscript.state_of(root, archive, limits)
+        constants = load_constants(archive, storages, budget)
+        root, beside = torchscript.read_module(root, constants, archive, limits)
     found = facts("torchscript" if kind == sniff.TORCHSCRIPT else "zip", order, unpickler.proto)
     for key, record in FACTS.items():
         fact = archive.fact(record)
         if fact is not None:
             found.append((key, fact.decode("utf-8", "replace")))
-    return Checkpoint(root, storages, order == "big", found)
+    return Checkpoint(root, storages, order == "big", found, beside)
+
+
+def load_constants(archive: ZipArchive, storages: Storages, budget: Budget) -> tuple[object, ...]:
+    """Return the constants of TorchScript's code, whose storages lie in a folder of their own."""
+    if not archive.has(CONSTANTS):
+        return ()
+    pickled, size = archive.pickle(CONSTANTS)
+    found = Unpickler(pickled, size, lambda pid: storages.load(pid, "constants/"), budget).load()
+    return found if type(found) is tuple else ()
 
 
 def load_tar(view: memoryview, limits: Limits) -> Checkpoint:

@@ -1,93 +1,102 @@
-"""Deflated records: any part of one can be read, for little more than what that part costs.
+"""Deflated records: each is expanded once, whatever parts of it are asked for, in whatever order.
 
-A decompressor only goes forward. So it is kept where the last part ended; and copies of it are kept as marks
-on its way, so that a part which lies before is reached from the mark before it.
+A decompressor only goes forward. A record whose bytes are asked for once, in their order, is expanded on
+the way to whoever asks. Any other is expanded whole when it is first asked for, and kept: small ones in
+memory, all others in a temporary file, which has no name and is mapped.
 """
 
+import errno
+import mmap
+import tempfile
 import zlib
-from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Iterator
+from typing import BinaryIO
 
-from burnpack.errors import LimitExceeded, Malformed
+from burnpack.errors import LimitExceeded, Malformed, SaveFailed
 from burnstore.files import FORGET_EVERY, forget
 
 PIECE = 1 << 20  # bytes expanded at a time
 FED = 1 << 16  # packed bytes given at a time: what a decompressor leaves of them, it copies
-MARKS = 128  # in a record; each takes 40 KB
-BETWEEN = 1 << 20  # bytes between two marks, at least
-WHOLE = 4 << 20  # bytes of small records that are kept expanded
-OPEN = 2  # larger records of which the marks are kept
-
-_Kept = TypeVar("_Kept")
+WHOLE = 4 << 20  # bytes of small records that are kept in memory, of all together
 
 
-class Recent(Generic[_Kept]):
-    """What was used last, as far as it weighs no more than `most` together."""
-
-    def __init__(self, most: int) -> None:
-        self._room = most
-        self._kept: dict[str, tuple[int, _Kept]] = {}
-
-    def get(self, key: str, weight: int, make: Callable[[], _Kept]) -> _Kept:
-        """Return what is kept under a key, made now if it is not."""
-        found = self._kept.pop(key, None)
-        if found is None:
-            while self._kept and self._room < weight:
-                self._room += self._kept.pop(next(iter(self._kept)))[0]
-            found = weight, make()
-            self._room -= weight
-        self._kept[key] = found  # behind all others
-        return found[1]
-
-
-class Expander:
-    """Reads packed records; small ones are expanded once and kept for a while."""
+class Spool:
+    """Expanded records that are kept for as long as their archive is open."""
 
     def __init__(self) -> None:
-        self._whole: Recent[memoryview] = Recent(WHOLE)
-        self._open: Recent[Deflated] = Recent(OPEN)
+        self._room = WHOLE
+        self._small: dict[str, memoryview] = {}
+        self._places: dict[str, int] = {}
+        self._file: BinaryIO | None = None
+        self._end = 0
+        self._map: mmap.mmap | None = None
 
-    def read(self, name: str, packed: memoryview, size: int, start: int, end: int) -> memoryview:
-        """Return the bytes from `start` to `end` of a record that has `size` bytes, once expanded."""
-        if size <= WHOLE:
-            return self._whole.get(name, size, lambda: Deflated(name, packed, size).read(0, size))[start:end]
-        return self._open.get(name, 1, lambda: Deflated(name, packed, size)).read(start, end)
+    def view(self, record: "Deflated") -> memoryview:
+        """Return all bytes of a record."""
+        if record.name in self._small:
+            return self._small[record.name]
+        if record.name not in self._places and record.size <= self._room:
+            self._room -= record.size
+            self._small[record.name] = record.read(0, record.size)
+            return self._small[record.name]
+        return self._in_file(record)
+
+    def _in_file(self, record: "Deflated") -> memoryview:
+        start = self._places.get(record.name)
+        if start is None:
+            start = self._write(record)
+            self._places[record.name] = start
+        if self._map is None:
+            assert self._file is not None
+            self._map = mmap.mmap(self._file.fileno(), self._end, access=mmap.ACCESS_READ)
+        return memoryview(self._map)[start : start + record.size]
+
+    def _write(self, record: "Deflated") -> int:
+        """Expand a record into the file; return where it starts there."""
+        try:
+            if self._file is None:
+                self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115, see __del__
+            start = self._file.seek(self._end)
+            for piece in record.pieces(0, record.size):
+                _write_all(self._file, piece)
+        except OSError as error:
+            raise _no_room(record, error) from error
+        self._end = start + record.size
+        self._map = None  # views of it keep it alive
+        return start
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
 
-class _Place:
-    """A decompressor, how many bytes it has taken, and how many it has given."""
+def _write_all(file: BinaryIO, piece: bytes) -> None:
+    rest = memoryview(piece)
+    while rest:
+        rest = rest[file.write(rest) :]
 
-    __slots__ = ("expander", "given", "taken")
 
-    def __init__(self) -> None:
-        self.expander = zlib.decompressobj(-zlib.MAX_WBITS)
-        self.taken = 0
-        self.given = 0
-
-    def copy(self) -> "_Place":
-        copy = _Place()
-        copy.expander, copy.taken, copy.given = self.expander.copy(), self.taken, self.given
-        return copy
+def _no_room(record: "Deflated", error: OSError) -> SaveFailed:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    why = "no room" if full else error.strerror or str(error)
+    what = f"can't be expanded into a temporary file: {why} (TMPDIR names another folder for these)"
+    return SaveFailed(what, f"record {record.name}", expected=f"room for {record.size} bytes")
 
 
 class Deflated:
     """One packed record. size: in bytes, once it is expanded, as its directory entry says."""
 
     def __init__(self, name: str, packed: memoryview, size: int) -> None:
-        self._name = name
+        self.name = name
+        self.size = size
         self._packed = packed
-        self._size = size
-        self._between = max(BETWEEN, size // MARKS)
-        self._at = _Place()
-        self._marks = [self._at.copy()]
-        self._held = 0  # packed bytes that were read lately
 
     def read(self, start: int, end: int) -> memoryview:
         """Return the bytes from `start` to `end`, in a buffer of their own."""
         try:
             target = memoryview(bytearray(end - start))
         except MemoryError:
-            raise LimitExceeded("not enough memory", f"record {self._name}", found=end - start) from None
+            raise LimitExceeded("not enough memory", f"record {self.name}", found=end - start) from None
         done = 0
         for piece in self.pieces(start, end):
             target[done : done + len(piece)] = piece
@@ -96,50 +105,53 @@ class Deflated:
 
     def pieces(self, start: int, end: int) -> Iterator[bytes]:
         """Yield the bytes from `start` to `end`, or raise `Malformed` for a record that is damaged."""
-        self._go_back_to(start)
-        while self._at.given < start:
-            self._expand(start - self._at.given)
-        while self._at.given < end:
-            yield self._expand(end - self._at.given)
-        if end == self._size:
-            self._check_end()
+        expansion = _Expansion(self.name, self._packed)
+        while expansion.given < start:
+            expansion.expand(start - expansion.given)
+        while expansion.given < end:
+            yield expansion.expand(end - expansion.given)
+        if end == self.size:
+            expansion.check_end()
 
-    def _go_back_to(self, start: int) -> None:
-        """Go to the nearest place before `start` that is known."""
-        mark = [mark for mark in self._marks if mark.given <= start][-1]
-        if not mark.given <= self._at.given <= start:
-            self._at = mark.copy()
 
-    def _expand(self, most: int) -> bytes:
+class _Expansion:
+    """One way through a packed record. given: how many bytes have been expanded."""
+
+    def __init__(self, name: str, packed: memoryview) -> None:
+        self.given = 0
+        self._name = name
+        self._packed = packed
+        self._expander = zlib.decompressobj(-zlib.MAX_WBITS)
+        self._taken = 0
+        self._held = 0  # packed bytes that were read lately
+
+    def expand(self, most: int) -> bytes:
         """Return the next bytes, at most so many."""
         piece, more = self._step(min(most, PIECE))
         if not more:
             raise self._damaged()
-        if self._at.given - self._marks[-1].given >= self._between:
-            self._marks.append(self._at.copy())
         return piece
 
-    def _check_end(self) -> None:
+    def check_end(self) -> None:
         """Refuse a record whose bytes go on, or have no end."""
         more = True
         while more:
             piece, more = self._step(1)
             if piece:
                 raise self._damaged()
-        if not self._at.expander.eof:
+        if not self._expander.eof:
             raise self._damaged()
 
     def _step(self, most: int) -> tuple[bytes, bool]:
         """Expand up to `most` bytes; return them, and whether anything was taken or given."""
-        at = self._at
-        fed = self._packed[at.taken : at.taken + FED] if not at.expander.eof else b""
+        fed = self._packed[self._taken : self._taken + FED] if not self._expander.eof else b""
         try:
-            piece = at.expander.decompress(fed, most)
+            piece = self._expander.decompress(fed, most)
         except zlib.error:
             raise self._damaged() from None
-        taken = len(fed) - len(at.expander.unconsumed_tail)
-        at.taken += taken
-        at.given += len(piece)
+        taken = len(fed) - len(self._expander.unconsumed_tail)
+        self._taken += taken
+        self.given += len(piece)
         self._held += taken
         if self._held >= FORGET_EVERY:
             forget(self._packed)

@@ -5,9 +5,9 @@ from itertools import islice
 
 from burnpack.errors import printable
 from burnstore.pytorch.flatten import children, key_text
-from burnstore.pytorch.numpy_values import Array, NumpyDtype
-from burnstore.pytorch.objects import Dict, Global, Opaque, Set
-from burnstore.pytorch.rebuild import Refused, TensorView
+from burnstore.pytorch.numpy_values import Array, NumpyDtype, Scalar
+from burnstore.pytorch.objects import Dict, Global, Opaque, Refused, Set
+from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.storage import Storage
 
 LENGTH = 72  # letters of a description
@@ -23,7 +23,7 @@ def others(root: object, fruitful: set[int]) -> list[tuple[str, str]]:
     `MOST` are returned; a last row says how many were left out.
     fruitful: the identities of the containers of tensors.
     """
-    if isinstance(root, (TensorView, Refused)):
+    if _is_tensor(root):
         return []
     found: list[tuple[str, str]] = []
     pending: list[tuple[str, object]] = [("", root)]
@@ -38,11 +38,16 @@ def others(root: object, fruitful: set[int]) -> list[tuple[str, str]]:
             found.append((name, describe(value)))
             continue
         seen.add(id(value))
-        opened = [(key, child) for key, child in pairs if not isinstance(child, (TensorView, Refused))]
-        omitted += max(0, len(opened) - MOST)
-        pending.extend([(_join(name, key), child) for key, child in reversed(opened[:MOST])])
+        rest = ((key, child) for key, child in pairs if not _is_tensor(child))
+        opened = list(islice(rest, MOST))
+        omitted += sum(1 for _ in rest)
+        pending.extend([(join(name, key), child) for key, child in reversed(opened)])
     omitted += len(pending)
     return [*found, ("…", f"{omitted} more")] if omitted else found
+
+
+def _is_tensor(value: object) -> bool:
+    return isinstance(value, (TensorView, Refused)) or (type(value) is Array and value.unread() is None)
 
 
 def _is_dict(value: object) -> bool:
@@ -57,6 +62,8 @@ def describe(value: object, length: int = LENGTH) -> str:
         return str(value) if abs(value) < 1 << 64 else f"an integer of {value.bit_length()} bits"
     if type(value) is str or type(value) is bytes:
         return _shortened(value, length)
+    if type(value) is Scalar:
+        return describe(value.number, length)
     if type(value) is Global:
         return str(printable(value.path))
     if type(value) is NumpyDtype:
@@ -101,7 +108,7 @@ def holds_tensors(value: object) -> bool:
     seen: set[int] = set()
     while pending and len(seen) < LOOKED_AT:
         value = pending.pop()
-        if isinstance(value, (TensorView, Refused)):
+        if _is_tensor(value):
             return True
         if id(value) not in seen:
             seen.add(id(value))
@@ -115,7 +122,8 @@ def _first(pairs: Iterable[tuple[object, object]]) -> list[tuple[object, object]
     return list(islice(pairs, MOST))
 
 
-def _join(name: str, key: object) -> str:
+def join(name: str, key: object) -> str:
+    """Return the path of what is under a key of the value called `name`."""
     text = key_text(key)
     part = f"({type(key).__name__})" if text is None else printable(text, KEY)
     return f"{name}.{part}" if name else part

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Unsupported, printable
 from burnpack.limits import Limits
 from burnstore.pytorch.modules import module_state
-from burnstore.pytorch.objects import Dict, Global, Opaque
-from burnstore.pytorch.rebuild import Refused, TensorView
+from burnstore.pytorch.numpy_values import Array, Scalar
+from burnstore.pytorch.objects import Dict, Global, Opaque, Refused
+from burnstore.pytorch.rebuild import TensorView
 
 NAME = 1 << 16  # letters of a name, at most
 KEY_PARTS = 16  # of a tuple that is a key
@@ -56,6 +57,8 @@ def key_text(key: object) -> str | None:
 
 
 def _plain_text(value: object) -> str | None:
+    if type(value) is Scalar:
+        value = value.number
     if type(value) is int:
         return str(value) if -_INTEGER_MOST < value < _INTEGER_MOST else None
     return str(value) if value is None or type(value) in (str, bool, float) else None
@@ -67,6 +70,7 @@ class Walk:
     found: the tensors by name, in the order in which they are met.
     fruitful: the identities of the containers that have tensors in them.
 
+    A NumPy array is a tensor; so is a NumPy scalar in a dict of arrays, which elsewhere is a number.
     A container without tensors is entered once, however often it is met: a pickle can hold the same
     one under more paths than there is time for. One with tensors is entered each time, as each path is
     a name.
@@ -87,6 +91,9 @@ class Walk:
         if isinstance(value, (TensorView, Refused)):
             self._add(value, path)
             return True
+        if type(value) is Array and value.unread() is None:
+            self._add(value.tensor(path_text(path)), path)
+            return True
         if id(value) in self._barren:
             return False
         count, pairs = children(value)
@@ -94,7 +101,10 @@ class Walk:
             return False
         self._enter(value, path, count)
         fruitful = False
+        of_arrays = type(value) is Dict and _is_of_numpy(value)
         for key, child in pairs:
+            if type(child) is Scalar:
+                child = child.array if of_arrays else None
             if type(child) not in _LEAVES and self.visit(child, (path, key)):
                 fruitful = True
         self._open.pop()
@@ -141,6 +151,12 @@ class Walk:
         if not name.isascii() and not _is_unicode(name):
             raise Malformed("a tensor's name is no valid text", path_text(path))
         return name
+
+
+def _is_of_numpy(value: Dict) -> bool:
+    """Tell whether a dict holds arrays, and nothing but what NumPy makes."""
+    kinds = {type(child) for _, child in value.pairs}
+    return Array in kinds and kinds <= {Array, Scalar}
 
 
 def flatten(root: object, limits: Limits) -> Walk:

@@ -3,11 +3,10 @@
 from burnpack.dtype import COMPLEX, kind
 from burnpack.errors import BurnpackError, LimitExceeded, Malformed, Unsupported
 from burnpack.limits import Limits
-from burnstore.pytorch.rebuild import Refused, TensorView
+from burnstore.pytorch.objects import Refused
+from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.storage import COUNT_MOST, SIZES, Record, Storages
 
-# A tensor with more elements than its storage (an expanded one) is small in the file, whatever its size.
-EXPANDED_SHARE = 10  # of the limit for any tensor: 1 GiB of 10
 _SIGNED = ("F64", "F32", "F16", "BF16", "C32", "C64", "C128")  # what a negative view can be of
 
 
@@ -17,41 +16,86 @@ class Entry:
     shape: as it is listed: PyTorch counts two F4 as one element, here they are two.
     nbytes: of all its elements, row by row.
     start: of its first element, in bytes from the record's start.
+    expansion: how many of its bytes repeat others of the record, as those of an expanded tensor do.
     contiguous: whether its elements follow each other in the record.
+    swapped: whether they are big-endian.
     """
 
-    __slots__ = ("contiguous", "dtype", "name", "nbytes", "record", "shape", "start", "view")
+    __slots__ = (
+        "contiguous",
+        "dtype",
+        "expansion",
+        "name",
+        "nbytes",
+        "record",
+        "shape",
+        "start",
+        "swapped",
+        "view",
+    )
 
-    def __init__(self, name: str, view: TensorView, record: Record, nbytes: int, contiguous: bool) -> None:
+    def __init__(
+        self, name: str, view: TensorView, record: Record, nbytes: int, contiguous: bool, swapped: bool
+    ) -> None:
         self.name = name
         self.view = view
         self.record = record
         self.nbytes = nbytes
         self.contiguous = contiguous
         self.dtype = view.dtype
-        self.shape = view.shape if view.dtype != "F4" else _unpacked(name, view.shape)
+        self.expansion = 0
+        self.swapped = swapped if view.swapped is None else view.swapped
+        self.shape = view.shape if view.dtype != "F4" else (*view.shape[:-1], 2 * view.shape[-1])
         self.start = view.offset * SIZES[view.dtype] if nbytes else 0
 
 
-def place(name: str, view: TensorView | Refused, storages: Storages, limits: Limits) -> Entry:
-    """Return the tensor's place in its record, or raise what is wrong with it."""
+def unread(view: TensorView | Refused) -> str | None:
+    """Return what a tensor is that is of a kind which can't be read; None for all others."""
     if isinstance(view, Refused):
-        raise Unsupported(f"{view.kind} is not read here", name)
-    size = SIZES.get(view.dtype)
-    if size is None:
-        raise Unsupported(f"a quantized tensor ({view.dtype}) is not read here", name)
+        return view.kind
+    if view.dtype not in SIZES:
+        return f"a quantized tensor ({view.dtype})"
     if view.negative and view.dtype not in _SIGNED:
-        raise Unsupported(f"a negative view of {view.dtype} is not read here", name)
+        return f"a negative view of {view.dtype}"
+    return "a pair of F4 without a dimension" if view.dtype == "F4" and not view.shape else None
+
+
+def refusal(name: str, kind: str) -> Unsupported:
+    """Return what is raised when a tensor is asked for that is of such a kind."""
+    return Unsupported(f"{kind} is not read here (with_regex, or --filter, can leave it out)", name)
+
+
+def place(name: str, view: TensorView, storages: Storages, limits: Limits, swapped: bool) -> Entry:
+    """Return the tensor's place in its record, or raise what is wrong with it.
+
+    swapped: whether the storages are big-endian.
+    """
+    size = SIZES[view.dtype]
     count, reach, contiguous = measure(name, view)
-    if count * size > limits.tensor // EXPANDED_SHARE:
-        _check_size(name, view, count * size, limits)
+    if count * size > limits.tensor:
+        most = f"at most {limits.tensor} bytes"
+        raise LimitExceeded("the tensor is too large", name, expected=most, found=count * size)
     if reach * size > view.storage.nbytes:
         raise _beyond(name, view, reach * size)
     try:
         record = view.storage.record or storages.locate(view.storage)
     except BurnpackError as error:
         raise named(error, name) from error
-    return Entry(name, view, record, count * size, contiguous)
+    entry = Entry(name, view, record, count * size, contiguous, swapped)
+    entry.expansion = max(0, count - (reach - view.offset)) * size if count else 0
+    return entry
+
+
+def too_far(entry: Entry, limits: Limits) -> LimitExceeded:
+    """Return what is raised when a tensor is asked for that, with those before it, is expanded too far."""
+    held = entry.nbytes - entry.expansion
+    return LimitExceeded(
+        f"{held} bytes of the file are expanded to {entry.nbytes} (a higher expansion, or --max-expansion, "
+        "allows this)",
+        entry.name,
+        expected=f"at most {limits.expansion} bytes more than the file holds, in all tensors together",
+        found=f"{entry.expansion} more",
+    )
 
 
 def check_total(nbytes: int, stored: int, limits: Limits) -> None:
@@ -114,21 +158,6 @@ def named(error: BurnpackError, name: str) -> BurnpackError:
     return type(error)(error.what, item, error.source, error.offset, error.expected, error.found)
 
 
-def _check_size(name: str, view: TensorView, nbytes: int, limits: Limits) -> None:
-    if nbytes > limits.tensor:
-        raise LimitExceeded(
-            "the tensor is too large", name, expected=f"at most {limits.tensor} bytes", found=nbytes
-        )
-    most = limits.tensor // EXPANDED_SHARE
-    if nbytes > max(most, view.storage.nbytes):
-        raise LimitExceeded(
-            f"the tensor is expanded too far from the {view.storage.nbytes} bytes of its storage",
-            name,
-            expected=f"at most {most} bytes",
-            found=nbytes,
-        )
-
-
 def _beyond(name: str, view: TensorView, found: int) -> Malformed:
     return Malformed(
         "the tensor reaches beyond its storage",
@@ -136,9 +165,3 @@ def _beyond(name: str, view: TensorView, found: int) -> Malformed:
         expected=f"at most {view.storage.nbytes} bytes",
         found=f"{found} for offset {view.offset}, shape {view.shape}, stride {view.stride}",
     )
-
-
-def _unpacked(name: str, shape: tuple[int, ...]) -> tuple[int, ...]:
-    if not shape:
-        raise Unsupported("a pair of F4 without a dimension can't be listed", name)
-    return *shape[:-1], 2 * shape[-1]

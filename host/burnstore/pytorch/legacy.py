@@ -101,7 +101,7 @@ def read_stream(
     view: memoryview, limits: Limits, storages: LegacyStorages, budget: Budget
 ) -> tuple[object, int]:
     """Read the pickles and find the storages' records; return the object and its pickle protocol."""
-    pickles = Pickles(view, limits, storages, budget)
+    pickles = Pickles(view, limits.metadata, storages, budget)
     if pickles.next() != MAGIC:
         raise Malformed("no legacy checkpoint: it starts with another number")
     version = pickles.next()
@@ -115,14 +115,14 @@ def read_stream(
 
 
 class Pickles:
-    """Pickles in a row, read one after the other; only the file's first part is believed to have any."""
+    """Pickles in a row, read one after the other; only in the file's first `most` bytes are there any."""
 
     def __init__(
-        self, view: memoryview, limits: Limits, storages: Storages, budget: Budget, names: Names | None = None
+        self, view: memoryview, most: int, storages: Storages, budget: Budget, names: Names | None = None
     ) -> None:
-        self._file = io.BufferedReader(ViewFile(view[: limits.metadata]))
-        self._size = min(len(view), limits.metadata)
-        self._cut = len(view) > limits.metadata
+        self._file = io.BufferedReader(ViewFile(view[:most]))
+        self._size = min(len(view), most)
+        self._cut = len(view) > most
         self._load = storages.load
         self._budget = budget
         self._names = names

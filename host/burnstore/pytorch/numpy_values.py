@@ -1,8 +1,12 @@
-"""NumPy's scalars, dtypes and arrays in a pickle: simple scalars become Python's, others are described."""
+"""NumPy's scalars, dtypes and arrays in a pickle, as numbers and tensors where they are plain numbers."""
 
 import struct
+from math import prod
 
-from burnpack.errors import Malformed
+from burnpack.errors import Malformed, printable
+from burnstore.pytorch.objects import Global
+from burnstore.pytorch.rebuild import DTYPES, RANK_MOST, TensorView
+from burnstore.pytorch.storage import SIZES, Record, Slice, Storage
 
 # The codes of plain numbers: NumPy's name of each, and how struct reads one.
 _SIMPLE = {
@@ -24,11 +28,22 @@ _SIMPLE = {
 _ORDERS = {"<": "<", ">": ">", "|": "<", "=": "<"}  # NumPy's signs, and how struct reads such numbers
 _DTYPE_STATE = 2  # how many of the fields of a dtype's state are read: version, byte order
 _ARRAY_STATE = 5  # version, shape, dtype, order, data
-_SMALL = 1 << 16  # bytes of an array that are kept
+_SMALL = 1 << 16  # bytes of an array that may become nested lists
+# What arrays are of that are no tensors, by the first letter of the dtype's code.
+_OTHER = {
+    "O": "objects",
+    "V": "records",
+    "S": "bytes",
+    "U": "texts",
+    "M": "times",
+    "m": "spans of time",
+    "f": "floats that Burn has not",
+    "c": "complex numbers that Burn has not",
+}
 
 
 class NumpyDtype:
-    """A NumPy dtype: its code as in "f8", and its byte order."""
+    """A NumPy dtype: its code as in "f8", or a name of ml_dtypes', and its byte order."""
 
     __slots__ = ("code", "order")
 
@@ -48,21 +63,27 @@ class NumpyDtype:
         found = _SIMPLE.get(self.code)
         return None if found is None else _ORDERS[self.order] + found[1]
 
+    def element(self) -> str | None:
+        """Return the dtype of a tensor of such numbers; None for what is no number of a tensor."""
+        name = _SIMPLE[self.code][0] if self.code in _SIMPLE else self.code
+        return DTYPES.get(name)
+
     def __str__(self) -> str:
         found = _SIMPLE.get(self.code)
         return self.code if found is None else found[0]
 
 
 class Array:
-    """A NumPy array: shape and dtype once its state is set. Only a small one's data are kept."""
+    """A NumPy array: shape, dtype and data once its state is set. known: the tensor that was made of it."""
 
-    __slots__ = ("_by_columns", "_data", "dtype", "shape")
+    __slots__ = ("_by_columns", "_data", "dtype", "known", "shape")
 
     def __init__(self) -> None:
         self.dtype: NumpyDtype | None = None
         self.shape: tuple[object, ...] = ()
-        self._data = b""
+        self._data: object = b""
         self._by_columns = False
+        self.known: TensorView | None = None
 
     def set_state(self, state: object) -> None:
         """Take what the state says that NumPy pickles."""
@@ -78,9 +99,41 @@ class Array:
         self.dtype = dtype
 
     def _keep(self, data: object, by_columns: bool) -> None:
-        if type(data) is bytes and len(data) <= _SMALL:
-            self._data = data
-            self._by_columns = by_columns
+        if type(data) is str:  # as Python 2 wrote it, see `Unpickler`
+            data = data.encode("utf-8", "surrogateescape")
+        self._data = data
+        self._by_columns = by_columns
+
+    def unread(self) -> str | None:
+        """Return what the array is if it is none of numbers; None for one that is a tensor."""
+        if self.dtype is None:
+            return "a NumPy array without values"
+        if self.dtype.element() is None or type(self._data) is not bytes:
+            code = self.dtype.code
+            return f"a NumPy array of {_OTHER.get(code[:1], printable(code)) if code else 'nothing'}"
+        return None
+
+    def tensor(self, path: str) -> TensorView:
+        """Return the array as a tensor. path: where it is, for errors."""
+        if self.known is None:
+            self.known = self._as_tensor(path)
+        return self.known
+
+    def _as_tensor(self, path: str) -> TensorView:
+        data, dtype = self._data, self.dtype.element() if self.dtype else None
+        assert isinstance(data, bytes) and dtype and self.dtype  # see `unread`
+        if len(self.shape) > RANK_MOST or any(type(extent) is not int or extent < 0 for extent in self.shape):
+            raise Malformed("a NumPy array has a strange shape", path)
+        shape: tuple[int, ...] = tuple(self.shape)  # type: ignore[arg-type]
+        expected = prod(shape) * SIZES[dtype]
+        if len(data) != expected:
+            what = "a NumPy array has not as many bytes as its shape says"
+            raise Malformed(what, path, expected=expected, found=len(data))
+        storage = Storage(path, dtype, len(data))
+        storage.record = Record(f"NumPy array {path}", None, len(data), Slice(memoryview(data)))
+        view = TensorView(storage, dtype, 0, shape, _strides(shape, self._by_columns))
+        view.swapped = self.dtype.order == ">"
+        return view
 
     @classmethod
     def of_buffer(cls, arguments: tuple[object, ...]) -> "Array":
@@ -94,24 +147,58 @@ class Array:
 
     def cost(self) -> int:
         """Return how many numbers and lists `elements` may make."""
-        return len(self._data) * (1 + len(self.shape))
+        return len(self._small()) * (1 + len(self.shape))
+
+    def _small(self) -> bytes:
+        """Return the data of a small array, and none of a large one."""
+        return self._data if isinstance(self._data, bytes) and len(self._data) <= _SMALL else b""
 
     def elements(self) -> object:
         """Return the elements as nested lists, or the one of an array without dimensions.
 
-        None where the data are not kept, and where the elements are no plain numbers.
+        None for a large array, and where the elements are no plain numbers.
         """
         form = None if self.dtype is None else self.dtype.form()
         extents = [extent for extent in self.shape if type(extent) is int and 0 < extent <= _SMALL]
-        if form is None or not self._data or len(extents) != len(self.shape):
+        data = self._small()
+        if form is None or not data or len(extents) != len(self.shape):
             return None
         import numpy as np  # only such arrays pay for it
 
         try:
-            found = np.frombuffer(self._data, form[0] + self.dtype.code)  # type: ignore[union-attr]
+            found = np.frombuffer(data, form[0] + self.dtype.code)  # type: ignore[union-attr]
             return found.reshape(extents, order="F" if self._by_columns else "C").tolist()
         except ValueError:  # not as many as the shape says, or more dimensions than NumPy has
             return None
+
+
+class Scalar:
+    """A NumPy scalar: the number, and the same as an array."""
+
+    __slots__ = ("_data", "_dtype", "number")
+
+    def __init__(self, number: object, dtype: NumpyDtype, data: bytes) -> None:
+        self.number = number
+        self._dtype = dtype
+        self._data = data
+
+    @property
+    def array(self) -> Array:
+        """The scalar as an array without dimensions."""
+        array = Array()
+        array._describe((), self._dtype)
+        array._keep(self._data, False)
+        return array
+
+
+def _strides(shape: tuple[int, ...], by_columns: bool) -> tuple[int, ...]:
+    """Return the strides of an array in order, whose first dimension is the fastest if it goes by columns."""
+    strides = []
+    step = 1
+    for extent in shape if by_columns else reversed(shape):
+        strides.append(step)
+        step *= extent
+    return tuple(strides if by_columns else reversed(strides))
 
 
 def make_array(arguments: tuple[object, ...]) -> Array:
@@ -121,13 +208,16 @@ def make_array(arguments: tuple[object, ...]) -> Array:
 
 def make_dtype(arguments: tuple[object, ...]) -> NumpyDtype:
     """dtype(code, align, copy)."""
-    if not arguments or type(arguments[0]) is not str:
+    code = arguments[0] if arguments else None
+    if type(code) is Global:
+        return NumpyDtype(code.name if code.module == "ml_dtypes" else code.path)
+    if type(code) is not str:
         raise Malformed("a NumPy dtype has no code", "the pickle")
-    return NumpyDtype(arguments[0])
+    return NumpyDtype(code)
 
 
 def make_scalar(arguments: tuple[object, ...]) -> object:
-    """scalar(dtype, bytes): the number, where it is simple; else its bytes."""
+    """scalar(dtype, bytes): a `Scalar`, where it is a simple number; else its bytes."""
     if len(arguments) != 2 or type(arguments[0]) is not NumpyDtype:
         raise Malformed("a NumPy scalar has no dtype and bytes", "the pickle")
     form, data = arguments[0].form(), arguments[1]
@@ -139,4 +229,4 @@ def make_scalar(arguments: tuple[object, ...]) -> object:
     if len(data) != size:
         raise Malformed("a NumPy scalar has a wrong length", "the pickle", expected=size, found=len(data))
     numbers = struct.unpack(form, data)
-    return numbers[0] if len(numbers) == 1 else complex(*numbers)
+    return Scalar(numbers[0] if len(numbers) == 1 else complex(*numbers), arguments[0], data)

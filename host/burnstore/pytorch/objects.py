@@ -49,6 +49,18 @@ class Opaque:
         self.pairs: list[tuple[object, object]] | None = None
 
 
+class Refused:
+    """A tensor of a kind that is not read.
+
+    kind: what to call it in the error that is raised when it is asked for.
+    """
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
 class Dict:
     """A dict, its subclasses in the standard library included: the pairs in their order."""
 

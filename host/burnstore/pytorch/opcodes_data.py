@@ -30,31 +30,37 @@ def _take(machine: Unpickler, width: int) -> bytes:
 
 def take_text(machine: Unpickler) -> None:
     """A text behind a size of 4 bytes."""
+    machine.count_value()
     machine.append(str(_take(machine, 4), "utf-8", "surrogatepass"))
 
 
 def take_long_text(machine: Unpickler) -> None:
     """A text behind a size of 8 bytes."""
+    machine.count_value()
     machine.append(str(_take(machine, 8), "utf-8", "surrogatepass"))
 
 
 def take_bytes(machine: Unpickler) -> None:
     """Bytes behind a size of 4 bytes."""
+    machine.count_value()
     machine.append(_take(machine, 4))
 
 
 def take_long_bytes(machine: Unpickler) -> None:
     """Bytes behind a size of 8 bytes; a bytearray is read as bytes, for nothing changes it here."""
+    machine.count_value()
     machine.append(_take(machine, 8))
 
 
 def take_string(machine: Unpickler) -> None:
     """A text of Python 2 behind a size of 4 bytes."""
+    machine.count_value()
     machine.append(str(_take(machine, 4), machine.encoding, machine.errors))
 
 
 def take_long(machine: Unpickler) -> None:
     """An integer behind a size of 4 bytes."""
+    machine.count_value()
     machine.append(_from_bytes(_take(machine, 4), "little", signed=True))
 
 

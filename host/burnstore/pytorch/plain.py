@@ -10,9 +10,9 @@ from burnstore.pytorch.budget import BASE, OBJECTS_PER_TENSOR
 from burnstore.pytorch.describe import describe
 from burnstore.pytorch.flatten import KEY_PARTS, Path, key_text, path_text
 from burnstore.pytorch.modules import ATTRIBUTES, CHILDREN, module_state
-from burnstore.pytorch.numpy_values import Array
-from burnstore.pytorch.objects import Dict, Global, Opaque, Set
-from burnstore.pytorch.rebuild import Refused, TensorView
+from burnstore.pytorch.numpy_values import Array, Scalar
+from burnstore.pytorch.objects import Dict, Global, Opaque, Refused, Set
+from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.storage import Storage
 
 TEXT = 1000  # letters of a text that stands for a class, an object or a key: a pickle can repeat a long one
@@ -64,6 +64,8 @@ class Plain:
             return value
         if isinstance(value, _TENSORS):
             return LEFT_OUT
+        if type(value) is Scalar:
+            return value.number
         known = self._made.get(id(value))
         if known is not None:
             self._add(known[1], path)
@@ -188,6 +190,8 @@ def as_key(key: object) -> object:
 
     Only what Python hashes well stays as it is: others become texts.
     """
+    if type(key) is Scalar:
+        key = key.number
     if key is None or type(key) in (bool, float, str):
         return key
     if type(key) is int and abs(key) < _INTEGER_MOST:

@@ -1,22 +1,23 @@
 """A PyTorch checkpoint as a container: a list of tensors by name, whose bytes stay where they are."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 
 from burnpack.errors import BurnpackError, NotFound, Unsupported
 from burnpack.limits import Limits
 from burnpack.tensor import Tensor
 from burnstore.files import MappedFile, PathLike
-from burnstore.pytorch import describe, gather
+from burnstore.pytorch import describe, gather, left_out
 from burnstore.pytorch.checkpoint import number
 from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.flatten import children, flatten, key_text
-from burnstore.pytorch.layout import Entry, check_total, named, place
+from burnstore.pytorch.layout import Entry, check_total, named, place, refusal, too_far, unread
 from burnstore.pytorch.objects import Dict, Opaque
-
-_Result = TypeVar("_Result")
+from burnstore.pytorch.rebuild import TensorView
+from burnstore.pytorch.tensors import PieceTensor, UnreadTensor
 
 
 class PytorchReader:
@@ -24,6 +25,8 @@ class PytorchReader:
 
     Opening reads the pickle and checks every tensor against its storage; no tensor's bytes are read.
     Use it as a context manager, or `close` it: tensors' bytes are views of the mapped file.
+    A tensor of a kind that is not read, or that is expanded too far, is an `UnreadTensor`.
+    expansion: how many bytes of the tensors repeat others of the file.
     """
 
     format = "pytorch"
@@ -33,6 +36,7 @@ class PytorchReader:
         self._limits = limits or Limits()
         self._file: MappedFile | None = None
         self._closed = False
+        self.expansion = 0
         with loading(source):
             self._checkpoint = load(view, self._limits)
             self._entries = self._place_all()
@@ -66,36 +70,56 @@ class PytorchReader:
         if not walk.found and type(checkpoint.root) is Opaque:
             found = describe.describe(checkpoint.root)
             raise Unsupported("holds no tensors in dicts, lists or tuples", found=found)
-        entries = {name: place(name, view, checkpoint.storages, limits) for name, view in walk.found.items()}
+        entries: dict[str, Entry] = {}
+        self._names = list(walk.found)
+        self._unread: dict[str, BurnpackError] = {}
+        for name, view in walk.found.items():
+            kind = unread(view)
+            if kind is not None:
+                self._unread[name] = refusal(name, kind).within(self.source)
+            elif isinstance(view, TensorView):
+                entries[name] = place(name, view, checkpoint.storages, limits, checkpoint.swapped)
         stored = checkpoint.storages.locate_all()
         check_total(sum(entry.nbytes for entry in entries.values()), stored, limits)
+        _mark_again(entries.values())
+        self._check_expansion(entries)
         return entries
 
+    def _check_expansion(self, entries: dict[str, Entry]) -> None:
+        """Put those among the unread that are expanded too far, taken together with those before them."""
+        for name, entry in entries.items():
+            self.expansion += entry.expansion
+            if entry.expansion and self.expansion > self._limits.expansion:
+                self._unread[name] = too_far(entry, self._limits).within(self.source)
+
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._names)
 
     def __contains__(self, name: str) -> bool:
-        return name in self._entries
+        return name in self._entries or name in self._unread
 
     def __iter__(self) -> Iterator[Tensor]:
-        for entry in list(self._entries.values()):
-            yield self._tensor(entry)
+        for name in self._names:
+            yield self.tensor(name)
 
     def names(self) -> list[str]:
         """Return the names of all tensors."""
-        return list(self._entries)
+        return list(self._names)
 
     def tensor(self, name: str) -> Tensor:
         """Return the tensor called `name`; raises `NotFound`."""
-        return self._tensor(self._find(name))
+        error = self._unread.get(name)
+        return self._tensor(self._find(name)) if error is None else UnreadTensor(name, error)
 
     def span(self, name: str) -> tuple[int, int] | None:
         """Return where the tensor's bytes are: (start, end), from the file's start.
 
-        None where they are not in the file as they are: strided, packed, big-endian.
+        None where they are not in the file as they are: strided, packed, big-endian, or not read.
         """
+        if name in self._unread:
+            return None
         entry = self._find(name)
-        if entry.record.start is None or not gather.is_slice(entry, self._checkpoint.swapped):
+        if entry.record.start is None or not gather.is_slice(entry):
             return None
         start = entry.record.start + entry.start
         return start, start + entry.nbytes
@@ -130,6 +154,14 @@ class PytorchReader:
         """Return whether a value of the checkpoint is a dict, list or module with tensors somewhere in it."""
         return id(value) in self._fruitful
 
+    def left_out(self) -> list[tuple[str, str]]:
+        """Return (path, reason) of what is like a tensor, or changes one, and is not read."""
+        unread = [(name, error.what) for name, error in self._unread.items()]
+        checkpoint = self._checkpoint
+        roots = [("", checkpoint.root), *checkpoint.beside]
+        read = [entry.view for entry in self._entries.values()]
+        return unread + left_out.left_out(roots, read, self._limits)
+
     def close(self) -> None:
         """Close the file; the map stays for as long as there are views of it."""
         self._closed = True
@@ -151,23 +183,36 @@ class PytorchReader:
         return entry
 
     def _tensor(self, entry: Entry) -> Tensor:
-        swapped = self._checkpoint.swapped
-
         def data() -> memoryview:
-            return self._reading(entry, lambda: gather.read(entry, swapped))
+            with self._reading(entry):
+                return gather.read(entry)
 
         def fill(buffer: bytearray | memoryview) -> None:
-            self._reading(entry, lambda: gather.fill(entry, swapped, memoryview(buffer)))
+            with self._reading(entry):
+                gather.fill(entry, memoryview(buffer))
 
-        straight = gather.is_slice(entry, swapped)
-        return Tensor(
-            entry.name, entry.dtype, entry.shape, data, None, entry.nbytes, None if straight else fill
+        def pieces() -> Iterator[bytes | memoryview]:
+            with self._reading(entry):
+                yield from gather.pieces(entry)
+
+        filled = None if gather.is_slice(entry) else fill
+        return PieceTensor(
+            entry.name, entry.dtype, entry.shape, data, None, entry.nbytes, filled, pieces=pieces
         )
 
-    def _reading(self, entry: Entry, action: Callable[[], _Result]) -> _Result:
+    @contextmanager
+    def _reading(self, entry: Entry) -> Iterator[None]:
         if self._closed:
             raise BurnpackError("the checkpoint is closed", entry.name, self.source)
         try:
-            return action()
+            yield
         except BurnpackError as error:
             raise named(error, entry.name).within(self.source) from error
+
+
+def _mark_again(entries: Iterable[Entry]) -> None:
+    """Mark the records that are read more than once, or in another order than theirs."""
+    seen: set[int] = set()
+    for entry in entries:
+        entry.record.again |= id(entry.record) in seen or not gather.is_slice(entry)
+        seen.add(id(entry.record))

@@ -4,8 +4,8 @@ Here their arguments are only taken apart. Whether a tensor fits its storage is 
 where its name is known.
 """
 
-from burnpack.errors import Malformed
-from burnstore.pytorch.objects import Builder, Dict, Global
+from burnpack.errors import Malformed, printable
+from burnstore.pytorch.objects import Builder, Dict, Global, Opaque, Refused
 from burnstore.pytorch.storage import Storage
 
 RANK_MOST = 64  # as PyTorch itself
@@ -47,9 +47,21 @@ class TensorView:
 
     offset, shape, stride: in elements of `dtype`, as the pickle has them, checked by nobody yet.
     conjugate, negative: whether the values are the conjugate or the negative of what is stored.
+    swapped: whether the storage is big-endian; None: as all of the file are.
+    hooked: whether it has hooks, which are not read.
     """
 
-    __slots__ = ("conjugate", "dtype", "negative", "offset", "shape", "storage", "stride")
+    __slots__ = (
+        "conjugate",
+        "dtype",
+        "hooked",
+        "negative",
+        "offset",
+        "shape",
+        "storage",
+        "stride",
+        "swapped",
+    )
 
     def __init__(
         self, storage: Storage, dtype: str, offset: int, shape: tuple[int, ...], stride: tuple[int, ...]
@@ -61,41 +73,39 @@ class TensorView:
         self.stride = stride
         self.conjugate = False
         self.negative = False
+        self.swapped: bool | None = None
+        self.hooked = False
 
 
-class Refused:
-    """A tensor of a kind that is not read.
-
-    kind: what to call it in the error that is raised when it has a name.
-    """
-
-    __slots__ = ("kind",)
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-
-
-def rebuild_tensor(arguments: tuple[object, ...]) -> TensorView:
+def rebuild_tensor(arguments: tuple[object, ...]) -> TensorView | Refused:
     """_rebuild_tensor(storage, offset, size, stride)."""
     return _view("_rebuild_tensor", arguments, 4)
 
 
-def rebuild_tensor_v2(arguments: tuple[object, ...]) -> TensorView:
+def rebuild_tensor_v2(arguments: tuple[object, ...]) -> TensorView | Refused:
     """_rebuild_tensor_v2(storage, offset, size, stride, grad, backward_hooks, metadata=None)."""
     view = _view("_rebuild_tensor_v2", arguments, 6)
+    if isinstance(view, Refused):
+        return view
+    view.hooked = _has_items(arguments[5])
     if len(arguments) > 6:
         _set_flags(view, arguments[6])
     return view
 
 
-def rebuild_tensor_v3(arguments: tuple[object, ...]) -> TensorView:
+def rebuild_tensor_v3(arguments: tuple[object, ...]) -> TensorView | Refused:
     """_rebuild_tensor_v3(storage, offset, size, stride, grad, backward_hooks, dtype, metadata=None)."""
     view = _view("_rebuild_tensor_v3", arguments, 7)
     dtype = arguments[6]
-    if not isinstance(dtype, Global) or dtype.module != "torch" or dtype.name not in DTYPES:
+    if not isinstance(dtype, Global) or dtype.module != "torch":
         found = dtype.path if isinstance(dtype, Global) else type(dtype).__name__
         raise Malformed("a tensor has an unknown dtype", "the pickle", found=found)
+    if isinstance(view, Refused):
+        return view
+    if dtype.name not in DTYPES:
+        return Refused(f"a tensor of the dtype {printable(dtype.path)}")
     view.dtype = DTYPES[dtype.name]
+    view.hooked = _has_items(arguments[5])
     if len(arguments) > 7:
         _set_flags(view, arguments[7])
     return view
@@ -103,9 +113,14 @@ def rebuild_tensor_v3(arguments: tuple[object, ...]) -> TensorView:
 
 def rebuild_parameter(arguments: tuple[object, ...]) -> object:
     """_rebuild_parameter(data, ...), _rebuild_parameter_with_state(data, ...): the tensor itself."""
-    if not arguments or not isinstance(arguments[0], (TensorView, Refused)):
+    data = arguments[0] if arguments else None
+    if isinstance(data, Opaque):
+        return Refused(f"a Parameter made by {printable(data.origin.path)}")
+    if not isinstance(data, (TensorView, Refused)):
         raise Malformed("a Parameter holds no tensor", "the pickle")
-    return arguments[0]
+    if len(arguments) > 2 and isinstance(data, TensorView):
+        data.hooked = data.hooked or _has_items(arguments[2])
+    return data
 
 
 def rebuild_from_type(arguments: tuple[object, ...]) -> object:
@@ -113,9 +128,11 @@ def rebuild_from_type(arguments: tuple[object, ...]) -> object:
     if len(arguments) != 4 or not isinstance(arguments[0], Global) or type(arguments[2]) is not tuple:
         raise Malformed("a tensor's subclass has no function and arguments", "the pickle")
     function, inner = arguments[0], arguments[2]
-    if function.build not in (rebuild_tensor, rebuild_tensor_v2, rebuild_tensor_v3, rebuild_parameter):
-        return Refused(f"a tensor subclass made by {function.path}")
-    return function.build(inner)
+    if function.build in (rebuild_tensor, rebuild_tensor_v2, rebuild_tensor_v3, rebuild_parameter):
+        return function.build(inner)
+    if isinstance(function.build, Refusal):
+        return function.build(inner)
+    return Refused(f"a tensor subclass made by {printable(function.path)}")
 
 
 def rebuild_moved(arguments: tuple[object, ...]) -> object:
@@ -129,19 +146,32 @@ def rebuild_moved(arguments: tuple[object, ...]) -> object:
     return view
 
 
-def refuse(kind: str) -> Builder:
-    """Return what stands for a function that makes a tensor of a kind which is not read."""
+class Refusal:
+    """What stands for a function that makes a tensor of a kind which is not read."""
 
-    def build(arguments: tuple[object, ...]) -> Refused:
-        return Refused(kind)
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
 
-    return build
+    def __call__(self, arguments: tuple[object, ...]) -> Refused:
+        return Refused(self._kind)
 
 
-def _view(function: str, arguments: tuple[object, ...], count: int) -> TensorView:
+def refuse_unknown(module: str, name: str) -> Builder | None:
+    """Return what stands for one of PyTorch's functions for tensors that this release does not know yet."""
+    known = module == "torch._utils" and name.startswith("_rebuild_")
+    return Refusal(f"a tensor made by {printable(f'{module}.{name}')}") if known else None
+
+
+def _has_items(hooks: object) -> bool:
+    return isinstance(hooks, Dict) and bool(hooks.pairs)
+
+
+def _view(function: str, arguments: tuple[object, ...], count: int) -> TensorView | Refused:
     if len(arguments) < count:
         raise Malformed("too few arguments", function, expected=count, found=len(arguments))
     storage, offset, shape, stride = arguments[:4]
+    if isinstance(storage, Refused):
+        return storage
     if type(storage) is not Storage:
         raise Malformed("a tensor is made of no storage", function, found=type(storage).__name__)
     shape, stride = _extents(function, shape), _extents(function, stride)

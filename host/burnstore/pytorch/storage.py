@@ -1,12 +1,11 @@
 """Storages: the runs of elements that tensors are views of."""
 
 import re
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
 
 from burnpack.dtype import ROWS
-from burnpack.errors import LimitExceeded, Malformed, Unsupported
-from burnstore.pytorch.objects import Global
+from burnpack.errors import LimitExceeded, Malformed, Unsupported, printable
+from burnstore.pytorch.objects import Global, Refused
 
 # The storage classes of every release, and the dtype of their elements.
 DTYPES = {
@@ -39,11 +38,16 @@ COUNT_MOST = (1 << 63) - 1  # PyTorch counts in signed 64-bit integers
 _PRINTED = re.compile(r"\('storage', <class '([\w.]+)\.(\w+)'>, '([^']*)', '[^']*', (\d{1,19})(, None)?\)")
 
 
-class Source(Protocol):
-    """What hands out the bytes of its records."""
+class Source:
+    """What hands out the bytes of its records. Those of a kind of container derive from this."""
 
     def read(self, record: "Record", start: int, end: int) -> memoryview:
         """Return the record's bytes from `start` to `end`."""
+        raise NotImplementedError
+
+    def pieces(self, record: "Record", start: int, end: int) -> Iterator[memoryview | bytes]:
+        """Yield the same bytes in buffers, one after the other."""
+        yield self.read(record, start, end)
 
 
 class Record:
@@ -51,19 +55,25 @@ class Record:
 
     start: in bytes, from the file's start; None where the bytes are not in the file as they are.
     size: in bytes, once they are expanded.
+    again: whether the bytes are asked for more than once, or not in their order: see `deflated`.
     """
 
-    __slots__ = ("name", "size", "source", "start")
+    __slots__ = ("again", "name", "size", "source", "start")
 
     def __init__(self, name: str, start: int | None, size: int, source: Source) -> None:
         self.name = name
         self.start = start
         self.size = size
         self.source = source
+        self.again = False
 
     def read(self, start: int, end: int) -> memoryview:
         """Return the bytes from `start` to `end`: a slice of the file, or made for this call."""
         return self.source.read(self, start, end)
+
+    def pieces(self, start: int, end: int) -> Iterator[memoryview | bytes]:
+        """Yield the same bytes in buffers, one after the other."""
+        return self.source.pieces(self, start, end)
 
     def view(self) -> memoryview:
         """Return all bytes, likewise."""
@@ -105,13 +115,20 @@ class Storages:
         self._most = most
         self.known: dict[str, Storage] = {}
 
-    def load(self, persistent_id: object) -> Storage:
-        """Return the storage that a persistent id describes; its record is not looked for yet."""
+    def load(self, persistent_id: object, folder: str = "") -> Storage | Refused:
+        """Return the storage that a persistent id describes; its record is not looked for yet.
+
+        folder: what goes before its key, for a container with several sets of storages.
+        """
         fields = parse_printed(persistent_id) if type(persistent_id) is str else persistent_id
         if type(fields) is not tuple or len(fields) != 5 or text(fields[0]) != "storage":
             raise Malformed("a persistent id is no storage")
         _, storage_class, key, _, count = fields
-        return self.add(describe(storage_class, key, count))
+        if is_unknown(storage_class):
+            return Refused(f"a tensor of {printable(storage_class.path)}")
+        storage = describe(storage_class, key, count)
+        storage.key = folder + storage.key
+        return self.add(storage)
 
     def add(self, storage: Storage) -> Storage:
         """Return the storage known under this one's key, which must be the same."""
@@ -165,7 +182,18 @@ def _part(storage: Storage, whole: Record) -> Record:
     return Record(whole.name, whole.start + storage.start, storage.nbytes, whole.source)
 
 
-class Plain:
+class Slice(Source):
+    """The source of one record: bytes that the file does not hold as they are."""
+
+    def __init__(self, view: memoryview) -> None:
+        self._view = view
+
+    def read(self, record: Record, start: int, end: int) -> memoryview:
+        """Return bytes of the record."""
+        return self._view[start:end]
+
+
+class Plain(Source):
     """The source of records that are in a buffer as they are."""
 
     def __init__(self, view: memoryview) -> None:
@@ -175,6 +203,13 @@ class Plain:
         """Return bytes of the record, a slice of the buffer."""
         assert record.start is not None
         return self._view[record.start + start : record.start + end]
+
+
+def is_unknown(storage_class: object) -> bool:
+    """Tell whether a class is one of PyTorch's storages, of elements that are not known here."""
+    if type(storage_class) is not Global or storage_class.name in DTYPES:
+        return False
+    return storage_class.module.startswith("torch") and storage_class.name.endswith("Storage")
 
 
 def describe(storage_class: object, key: object, count: object) -> Storage:

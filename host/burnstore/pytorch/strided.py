@@ -4,6 +4,8 @@ This is all of reading checkpoints that needs numpy, so it is imported when ther
 """
 
 from collections.abc import Iterator
+from copy import copy
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,26 +19,58 @@ from burnstore.pytorch.storage import SIZES
 # How an element of each size moves; no arithmetic is done with it.
 _MOVED = {1: "u1", 2: "u2", 4: "u4", 8: "u8", 16: "c16"}
 _SIGN = 0x80  # in the last byte of a little-endian float
+_PIECE = 16 << 20  # bytes of a tensor that are put in order at once, where it is asked for in pieces
 _BLOCK = 1 << 20  # bytes of a record that are gathered at once: they stay in the processor's cache
 
 Array = NDArray[Any]
 
 
-def gathered(entry: Entry, swapped: bool) -> memoryview:
+def pieces(entry: Entry) -> Iterator[memoryview]:
+    """Yield the tensor's bytes in buffers, one after the other: see `fill`."""
+    for part in _parts(entry.view.shape, entry.view.stride, 0, SIZES[entry.dtype]):
+        yield gathered(_cut(entry, *part))
+
+
+def _parts(
+    shape: tuple[int, ...], stride: tuple[int, ...], offset: int, size: int
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Yield shape, strides and offset of parts of a tensor, row by row, each of a piece at most.
+
+    size: of an element, in bytes. The offset is in elements.
+    """
+    if prod(shape) * size <= _PIECE:
+        yield shape, stride, offset
+        return
+    row = prod(shape[1:]) * size
+    step = max(1, _PIECE // row)
+    for first in range(0, shape[0], step):
+        count = min(step, shape[0] - first)
+        start = offset + first * stride[0]
+        if row > _PIECE:
+            yield from _parts(shape[1:], stride[1:], start, size)
+        else:
+            yield (count, *shape[1:]), stride, start
+
+
+def _cut(entry: Entry, shape: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Entry:
+    """Return a part of a tensor as one."""
+    view, nbytes = copy(entry.view), prod(shape) * SIZES[entry.dtype]
+    view.shape, view.stride, view.offset = shape, stride, view.offset + offset
+    return Entry(entry.name, view, entry.record, nbytes, False, entry.swapped)
+
+
+def gathered(entry: Entry) -> memoryview:
     """Return a new buffer with the tensor's bytes: see `fill`."""
     try:
         buffer = np.empty(entry.nbytes, np.uint8)
     except MemoryError:
         raise LimitExceeded("not enough memory for the tensor", entry.name, found=entry.nbytes) from None
-    fill(entry, swapped, buffer.data)
+    fill(entry, buffer.data)
     return buffer.data
 
 
-def fill(entry: Entry, swapped: bool, buffer: memoryview) -> None:
-    """Write the tensor's bytes into `buffer`, which is as long as they are, little-endian and row by row.
-
-    swapped: whether the record is big-endian.
-    """
+def fill(entry: Entry, buffer: memoryview) -> None:
+    """Write the tensor's bytes into `buffer`, which is as long as they are, little-endian and row by row."""
     if not entry.nbytes:
         return
     view, size = entry.view, SIZES[entry.dtype]
@@ -47,7 +81,7 @@ def fill(entry: Entry, swapped: bool, buffer: memoryview) -> None:
     except ValueError as error:  # more dimensions than NumPy has
         raise Unsupported(f"the tensor can't be put in order: {error}", entry.name) from error
     _gather(entry, target, strides)
-    if swapped:
+    if entry.swapped:
         np.frombuffer(buffer, _MOVED[component(entry.dtype)]).byteswap(inplace=True)
     _apply_flags(entry, buffer)
 

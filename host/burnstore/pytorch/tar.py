@@ -56,7 +56,7 @@ class TarStorages(Storages):
     def read_storages(self, start: int, size: int) -> None:
         """Read the member `storages`, which takes `size` bytes from `start`."""
         member = self._view[start : start + size]
-        pickles = Pickles(member, self._limits, self, self.budget)
+        pickles = Pickles(member, self._limits.metadata, self, self.budget)
         for _ in range(_count(pickles.next(), self._limits)):
             key, _, storage_class = _fields(pickles.next(), 3)
             name = str(_number(key))
@@ -80,7 +80,7 @@ class TarStorages(Storages):
     def read_tensors(self, start: int, size: int) -> None:
         """Read the member `tensors`, which takes `size` bytes from `start`."""
         member = self._view[start : start + size]
-        pickles = Pickles(member, self._limits, self, self.budget)
+        pickles = Pickles(member, self._limits.metadata, self, self.budget)
         for _ in range(_count(pickles.next(), self._limits)):
             key, storage_key, _ = _fields(pickles.next(), 3)
             storage = self._storage(storage_key)
@@ -113,7 +113,7 @@ def load_tar(view: memoryview, limits: Limits) -> Checkpoint:
     storages.read_storages(*members["storages"])
     storages.read_tensors(*members["tensors"])
     start, size = members["pickle"]
-    pickles = Pickles(view[start : start + size], limits, storages, storages.budget)
+    pickles = Pickles(view[start : start + size], limits.metadata, storages, storages.budget)
     root = pickles.next()
     return Checkpoint(root, storages, False, facts("tar", "little", pickles.protocol))
 

@@ -10,13 +10,21 @@ The class `__torch__.a.b.C` stands in `code/__torch__/a/b.py`. The code is looke
 """
 
 import re
+from collections.abc import Sequence
 
 from burnpack.errors import LimitExceeded, Unsupported
 from burnpack.limits import Limits
 from burnstore.pytorch.archive import ZipArchive
 from burnstore.pytorch.budget import BASE, OBJECTS_PER_TENSOR
-from burnstore.pytorch.objects import Dict, Global, Opaque
+from burnstore.pytorch.constants import named_constants, unkept
+from burnstore.pytorch.describe import join
+from burnstore.pytorch.objects import Dict, Global, Opaque, Refused, Set
+from burnstore.pytorch.rebuild import TensorView
 
+FOLDER = "code/"
+ATTRIBUTES = (TensorView, Refused, Opaque, Dict, Set, list, tuple)  # what may hold tensors
+# What stands for a constant that the code names and the archive has not.
+UNKEPT = Refused("a constant laid out for MKLDNN, which PyTorch does not write")
 CODE = 8 << 20  # bytes of code that are looked through, of all files together
 _CLASS = re.compile(r"^class (\w+)\(Module\):\n((?:  __(?:parameters|buffers)__ = \[.*\]\n)*)", re.MULTILINE)
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -32,21 +40,27 @@ class Classes:
         self._files: dict[str, dict[str, Places]] = {}
         self._known: dict[Global, Places | None] = {}
         self._left = CODE
+        self._seen: set[str] = set()
 
     def state_names(self, origin: Global) -> Places | None:
         """Return the names of a class's parameters and buffers, in this order; None if it is no module."""
         if origin not in self._known:
-            file = f"code/{origin.module.replace('.', '/')}.py"
+            file = f"{FOLDER}{origin.module.replace('.', '/')}.py"
             if file not in self._files:
                 self._files[file] = parse_code(self._text(file))
             self._known[origin] = self._files[file].get(origin.name)
         return self._known[origin]
 
+    def texts(self) -> list[str]:
+        """Return all code of the archive."""
+        return [self._text(file) for file in self._archive.names_in(FOLDER) if file.endswith(".py")]
+
     def _text(self, file: str) -> str:
         if not self._archive.has(file):
             return ""
         record = self._archive.record(file)
-        self._left -= record.size
+        self._left -= 0 if file in self._seen else record.size
+        self._seen.add(file)
         if self._left < 0:
             raise LimitExceeded("there is too much code", record.name, expected=f"at most {CODE} bytes")
         return str(record.view(), "utf-8", "replace")
@@ -61,19 +75,44 @@ def parse_code(text: str) -> dict[str, Places]:
     return classes
 
 
-def state_of(root: object, archive: ZipArchive, limits: Limits) -> Dict:
+def read_module(
+    root: object, constants: Sequence[object], archive: ZipArchive, limits: Limits
+) -> tuple[Dict, list[tuple[str, object]]]:
+    """Return a module's tensors, nested as the modules are, and (path, value) of what is beside them.
+
+    A frozen module, which has no attribute `training`, keeps its weights among the constants of its code.
+    """
+    classes = Classes(archive)
+    beside: list[tuple[str, object]] = []
+    state = state_of(root, classes, limits, beside)
+    if isinstance(root, Opaque) and _is_frozen(root):
+        texts = [text for text in classes.texts() if "CONSTANTS" in text or "Constant" in text]
+        named = named_constants(constants, texts, [key for key, _ in state.pairs])
+        state.pairs.extend(named.pairs)
+        beside += [(name, UNKEPT) for name in unkept(texts)]
+        constants = [None if isinstance(value, (TensorView, Refused)) else value for value in constants]
+    beside += [(f"constants.{number}", value) for number, value in enumerate(constants)]
+    return state, beside
+
+
+def _is_frozen(root: Opaque) -> bool:
+    pairs = root.state.pairs if isinstance(root.state, Dict) else []
+    return not any(type(key) is str and key == "training" for key, _ in pairs)
+
+
+def state_of(root: object, classes: Classes, limits: Limits, beside: list[tuple[str, object]]) -> Dict:
     """Return the tensors of a module's `state_dict()`, nested as the modules are.
 
     A module that is met twice becomes the same dict twice; one in itself becomes a dict in itself.
+    beside: is given the attributes that are no parameters, buffers or modules.
     """
-    classes = Classes(archive)
     if type(root) is not Opaque or classes.state_names(root.origin) is None:
         raise Unsupported("a TorchScript archive of something else than a module is not read here")
     made = {id(root): Dict()}
-    pending = [root]
+    pending = [("", root)]
     steps = BASE + OBJECTS_PER_TENSOR * limits.tensors  # modules that share no state have no more attributes
     while pending:
-        module = pending.pop()
+        path, module = pending.pop()
         target = made[id(module)]
         places = classes.state_names(module.origin) or {}
         attributes = module.state.pairs if type(module.state) is Dict else []
@@ -87,6 +126,8 @@ def state_of(root: object, archive: ZipArchive, limits: Limits) -> Dict:
             if type(value) is Opaque and classes.state_names(value.origin) is not None:
                 if id(value) not in made:
                     made[id(value)] = Dict()
-                    pending.append(value)
+                    pending.append((join(path, key), value))
                 target.pairs.append((key, made[id(value)]))
+            elif type(value) in ATTRIBUTES and not (type(key) is str and key in places):
+                beside.append((join(path, key), value))
     return made[id(root)]

@@ -12,10 +12,11 @@ import pickle
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from burnpack.errors import BurnpackError, LimitExceeded, Malformed, Truncated
+from burnpack.errors import BurnpackError, LimitExceeded, Malformed, Truncated, printable
 from burnstore.pytorch import opcodes, opcodes_data
 from burnstore.pytorch.allowed import look_up
 from burnstore.pytorch.budget import NAMES, Budget
+from burnstore.pytorch.builders import Bytes
 from burnstore.pytorch.objects import Builder, Global
 
 LINE = 1 << 20  # bytes of a number, name or text that ends with its line, as protocol 0 writes them
@@ -62,8 +63,9 @@ class Unpickler(pickle._Unpickler):
         self.kept: list[Any] = []  # the memo
         self.budget = budget
         self.count = budget.count
+        self.count_value = budget.count_value
         self._load_storage = load_storage
-        self._names = names or {}
+        self._names = {**Bytes(budget.count).names(), **(names or {})}
         self._globals: dict[tuple[str, str], Global] = {}
 
     def load(self) -> Any:
@@ -87,7 +89,8 @@ class Unpickler(pickle._Unpickler):
             # Python's operations have many ways to stumble over bytes that make no sense.
             if self.tell() >= self.size:
                 raise Truncated("the pickle is cut short", "the pickle", offset=self.size) from error
-            raise Malformed(f"the pickle is damaged: {error}", "the pickle", offset=self.tell()) from error
+            what = f"the pickle is damaged: {printable(str(error))}"
+            raise Malformed(what, "the pickle", offset=self.tell()) from error
 
     def _run(self) -> Any:
         read = self.read
@@ -129,7 +132,8 @@ class Unpickler(pickle._Unpickler):
         raise Truncated("the pickle is cut short", "the pickle", offset=self.size)
 
 
-# What Python's own unpickler does harmlessly: it puts a plain value or a name on the stack, or takes one off.
+# What Python's own unpickler does harmlessly: it puts a name, or a value that takes no memory, on the stack,
+# or takes one off.
 _INHERITED = (
     pickle.PROTO,
     pickle.STOP,
@@ -139,9 +143,17 @@ _INHERITED = (
     pickle.NONE,
     pickle.NEWTRUE,
     pickle.NEWFALSE,
+    pickle.BININT1,
+    pickle.EMPTY_TUPLE,
+    pickle.GLOBAL,
+    pickle.STACK_GLOBAL,
+    pickle.PERSID,
+    pickle.BINPERSID,
+)
+# What it does likewise, with values that are counted.
+_INHERITED_VALUES = (
     pickle.INT,
     pickle.BININT,
-    pickle.BININT1,
     pickle.BININT2,
     pickle.LONG,
     pickle.LONG1,
@@ -152,18 +164,23 @@ _INHERITED = (
     pickle.UNICODE,
     pickle.SHORT_BINUNICODE,
     pickle.SHORT_BINBYTES,
-    pickle.EMPTY_TUPLE,
-    pickle.GLOBAL,
-    pickle.STACK_GLOBAL,
-    pickle.PERSID,
-    pickle.BINPERSID,
 )
+
+
+def _counted(operation: _Operation) -> _Operation:
+    def run(machine: Unpickler) -> None:
+        machine.count_value()
+        operation(machine)
+
+    return run
 
 
 def _table() -> dict[bytes, _Operation]:
     table: dict[bytes, _Operation] = {bytes((code,)): opcodes.refuse for code in range(256)}
     for code in _INHERITED:
         table[code] = pickle._Unpickler.dispatch[code[0]]
+    for code in _INHERITED_VALUES:
+        table[code] = _counted(pickle._Unpickler.dispatch[code[0]])
     return table | opcodes.OPERATIONS | opcodes_data.OPERATIONS
 
 

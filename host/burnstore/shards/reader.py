@@ -101,6 +101,13 @@ class ShardedReader:
         """Return [], as the formats that are sharded have none."""
         return []
 
+    def left_out(self) -> list[tuple[str, str]]:
+        """Return (path, reason) of what the files hold that is like a tensor and is not read."""
+        found: list[tuple[str, str]] = []
+        for shard in self._shards:
+            found += getattr(shard, "left_out", list)()
+        return found
+
     def others(self) -> list[tuple[str, str]]:
         """Return what the index says besides."""
         return [("files", str(len(self._shards))), *self._index.metadata]

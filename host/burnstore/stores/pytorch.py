@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Self
 from burnpack.errors import Unsupported
 from burnpack.module import Module
 from burnstore.adapters import PyTorchToBurnAdapter
+from burnstore.container import Container
+from burnstore.naming.steps import NamedListing
+from burnstore.pytorch.left_out import left_out_notes
 from burnstore.pytorch.reader import PytorchReader
 from burnstore.stores.file_store import FileStore
 
@@ -54,6 +57,14 @@ class PytorchStore(FileStore):
         """Adapt what is loaded, after `PyTorchToBurnAdapter` has."""
         self._from_adapter = PyTorchToBurnAdapter().chain(adapter)
         return self
+
+    def left_out(self) -> list[tuple[str, str]]:
+        """Return (path, reason) of what is like a tensor and is not read: see `PytorchReader.left_out`."""
+        left_out = getattr(self._container(), "left_out", None)
+        return left_out() if left_out is not None else []
+
+    def _notes_on(self, source: Container | NamedListing) -> list[str]:
+        return super()._notes_on(source) + left_out_notes(self.left_out())
 
     def collect_from(self, module: Module) -> None:
         """Raise `Unsupported`."""

@@ -1,4 +1,4 @@
-"""Make the golden zip checkpoints with PyTorch, and expected.json with what PyTorch reads from them.
+"""Make the golden zip checkpoints with PyTorch, and expected.json with what PyTorch and NumPy read from them.
 
 Run with torch 2.13 and numpy installed: python tests/vectors/pytorch_zip/make.py
 expected.json: file → list of [name, dtype as burnpack names it, shape, SHA-256 of the bytes].
@@ -264,6 +264,8 @@ def flatten(value, name=None, found=None):
     """Return name → tensor for an object that torch.load gave."""
     found = {} if found is None else found
     items = ()
+    if isinstance(value, numpy.ndarray) and value.dtype.kind in "biufc":
+        value = torch.from_numpy(value)
     if isinstance(value, torch.Tensor):
         found[name or ""] = value
     elif isinstance(value, dict):
