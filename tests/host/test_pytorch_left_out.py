@@ -197,3 +197,9 @@ def test_a_pickled_name_reaches_no_terminal_as_it_is(tmp_path, capsys):
 def test_names_in_a_tuple_begin_with_their_places():
     with open_model(support.data("reports/tensors_in_a_tuple.pt")) as opened:
         assert opened.names()[0] == "0.conv.weight" and len(opened) == 9
+
+
+def test_an_object_of_a_class_in_a_class_is_read_as_any_other():
+    nested = p.call(p.name("builtins", "getattr"), p.name("a", "Outer"), "Inner")
+    reader = PytorchReader.from_buffer(checkpoint(p.call(nested, OTHER)))
+    assert reader.left_out() == [("x", "object of a.Outer.Inner, with tensors that are not read")]

@@ -8,10 +8,13 @@ A file goes through these rooms, and none looks back:
     allowed      the names in a pickle that mean something: `rebuild` (tensors), `builders`, `numpy_values`
     modules, torchscript
                  objects that keep their tensors in attributes
-    flatten      nested objects as a list of tensors with names; `describe` is for what is no tensor
+    constants    the weights of frozen TorchScript, named by its code
+    flatten      nested objects as a list of tensors with names; `describe` is for what is no tensor,
+                 `left_out` for what is like one and is not read
     layout       each tensor checked against its `storage`
     gather       the bytes of a tensor: a slice of its record, or put in order (`strided`, with numpy)
-    deflated     parts of packed records
+    deflated     packed records, each expanded once
+    tensors      tensors whose bytes come in pieces, and those that can't be read
     reader       all of this as one container
     config       what a checkpoint says besides its tensors; `plain` makes plain values of its objects
 """

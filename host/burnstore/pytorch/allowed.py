@@ -25,6 +25,7 @@ _STANDARD: dict[str, dict[str, Builder]] = {
         "frozenset": builders.make_set,
         "list": builders.make_list,
         "complex": builders.make_complex,
+        "getattr": builders.make_nested,
     },
     "copyreg": {
         "__newobj__": builders.make_new,
@@ -76,7 +77,7 @@ _TORCH: dict[str, dict[str, Builder]] = {
         "_rebuild_sparse_tensor": _SPARSE,
         "_rebuild_sparse_csr_tensor": _SPARSE,
         "_rebuild_nested_tensor": rebuild.Refusal("a nested tensor"),
-        "_rebuild_meta_tensor_no_storage": rebuild.Refusal("a meta tensor, which has no data"),
+        "_rebuild_meta_tensor_no_storage": rebuild.Refusal("a meta tensor (one without data)"),
         "_rebuild_wrapper_subclass": rebuild.Refusal("a tensor subclass without a storage"),
     },
     "torch._tensor": _SUBCLASS,

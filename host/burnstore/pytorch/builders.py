@@ -133,6 +133,16 @@ def make_complex(arguments: tuple[object, ...]) -> complex:
     return complex(real, imaginary)  # type: ignore[call-overload,no-any-return]
 
 
+def make_nested(arguments: tuple[object, ...]) -> object:
+    """getattr(class, name), as protocols below 4 name a class in a class; of unknown classes only."""
+    if len(arguments) == 2:
+        outer, name = arguments
+        is_name = type(name) is str and name.isidentifier() and not name.startswith("_")
+        if isinstance(outer, Global) and outer.build is None and is_name:
+            return Global(outer.module, f"{outer.name}.{name}", None)
+    return Opaque(Global("builtins", "getattr", None), arguments)
+
+
 def make_new(arguments: tuple[object, ...]) -> object:
     """copyreg.__newobj__(class, ...)."""
     if not arguments:
