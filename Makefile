@@ -2,8 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
-# A worker for each core; tests that share a run of an interpreter stay together.
-PARALLEL ?= --numprocesses=auto --dist=loadgroup
+# A worker for each core; tests/spreading.py says which tests stay together.
+PARALLEL ?= --numprocesses=auto --dist=loadscope
 
 .PHONY: help setup demo test lint types check pytest interop bench wheel clean
 

@@ -7,6 +7,7 @@ import pytest
 
 import on_board
 import portable
+import spreading
 import support
 
 HERE = Path(__file__).parent
@@ -28,6 +29,11 @@ def pytest_collect_file(file_path, parent):
 
 def pytest_addoption(parser):
     on_board.add_option(parser)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return spreading.scheduler(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 def _skipping(item):

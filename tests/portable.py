@@ -61,8 +61,6 @@ class PortableItem(pytest.Item):
         item = cls.from_parent(file, name="%s[micropython-%s]" % (test, interpreter))
         item.test = test
         item.interpreter = interpreter
-        # One worker runs all tests of a process, where there are several workers.
-        item.add_marker(pytest.mark.xdist_group("%s on %s" % (file.path.stem, interpreter)))
         return item
 
     def runtest(self):
@@ -111,6 +109,9 @@ class Run:
         while self._process and self._reports.get(test, ("started",))[0] == "started":
             self._read_line()
         return outcome_of((self._reports, self._ending), test)
+
+    def is_running(self):
+        return self._process is not None and self._process.poll() is None
 
     def close(self):
         """End the process, if it still runs."""

@@ -10,9 +10,10 @@ from tools import interpreters, virtual_board
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _each_mpy_is_compiled_once(request):
+def _each_mpy_is_compiled_once():
     """Keep what mpy-cross makes of a source between tests, workers and runs."""
-    kept, compiled_by = request.config.cache.mkdir("mpy"), cross.compiled_by
+    kept, compiled_by = interpreters.ROOT / "build" / "mpy", cross.compiled_by
+    kept.mkdir(parents=True, exist_ok=True)
 
     def once(program, source, name, architecture):
         about = "\0".join([name, architecture or "", str(os.stat(program).st_mtime_ns)])
