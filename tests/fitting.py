@@ -43,7 +43,7 @@ def said_by(interpreter, script, words):
     """Return the (name, bytes) that a script prints on MicroPython, line by line."""
     words = [str(word) for word in words]
     try:
-        done = interpreters.run(interpreter, SCRIPTS / script, words, heap="4M", timeout=100)
+        done = interpreters.run(interpreter, SCRIPTS / script, words, heap="4M")
     except interpreters.Missing as reason:
         pytest.skip(str(reason))
     assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()

@@ -58,7 +58,7 @@ def mounted(image, scratch):
     path.write_bytes(image)
     script.write_text(MOUNT)
     try:
-        done = interpreters.run("unix", script, [str(path)], heap="16M", timeout=60)
+        done = interpreters.run("unix", script, [str(path)], heap="16M")
     except interpreters.Missing as reason:
         pytest.skip(str(reason))
     assert done.returncode == 0, done.stdout + done.stderr

@@ -25,7 +25,7 @@ from tools import interpreters
 
 ROM_SIZE = 256 << 10  # bytes
 ROM_WRITE = 4  # the fewest bytes that the partition takes at once
-PATIENCE = 20  # seconds for an interpreter to start or to stop
+PATIENCE = 300  # seconds for an interpreter to start or to stop, on a busy machine
 PROMPT = b">>> "
 RAW = b"raw REPL; CTRL-B to exit\r\n"
 FRIENDLY = b'Type "help()" for more information.\r\n'

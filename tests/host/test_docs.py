@@ -122,7 +122,7 @@ def said_by(words, port, capsys):
         return (printed.out + printed.err).splitlines()
     assert program == "mpremote", program
     command = [sys.executable, "-m", program, *rest]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     return re.split("[\r\n]+", done.stdout)
 
 

@@ -16,9 +16,9 @@ from burnstore.saving import save_burnpack
 from fitting import INTERPRETERS, NOISE, ROOM, TOLERANCE, is_near, run, said_by, sizes_of, written_runtime
 from quantizing import quantized_chain
 
-# name of a quantized model: the shape of its input, its layers
 CHUNK = 160  # bytes: one more piece for interned strings, which the length of a path may make necessary
 
+# name of a quantized model: the shape of its input, its layers
 QUANTIZED = {
     "dense": ((16,), lambda: {"l%d" % number: nn.Linear(16, 16) for number in range(12)}),
     "wide": ((200,), lambda: {"first": nn.Linear(200, 200), "second": nn.Linear(200, 10)}),

@@ -196,7 +196,7 @@ def test_compiled_code_runs_from_the_image(tmp_path):
         "print(answer.VALUE, answer.__file__)\n"
     )
     try:
-        done = interpreters.run("unix", script, [str(tmp_path / "x.romfs")], timeout=60)
+        done = interpreters.run("unix", script, [str(tmp_path / "x.romfs")])
     except interpreters.Missing as reason:
         pytest.skip(str(reason))
     assert done.stdout.split() == [b"42", b"/image/answer.mpy"], done.stderr

@@ -2,15 +2,15 @@
 
     killed.py KIND TARGET KILLS
 
-A child saves version after version over the same target until it is killed. This process has imported all
-that it takes, so that a child is there at once.
+A child saves version after version over the same target until it is killed. A moment is a number of calls,
+after which the child asks to be killed and goes on: the kill strikes soon after, however busy the machine.
 """
 
+import itertools
 import os
 import random
 import signal
 import sys
-import time
 from pathlib import Path
 
 import faulty
@@ -26,22 +26,34 @@ def save_until_killed(kind, target):
         faulty.model(version).save_into(faulty.store(kind, target).overwrite(True))
 
 
-def duration(kind, target):
-    """Return the seconds that a save takes here."""
-    start = time.perf_counter()
+def calls_of_saves(kind, target):
+    """Return the number of calls and returns in SAVES saves."""
+    seen = []
+    sys.setprofile(lambda *event: seen.append(None))
     for _ in range(SAVES):
         faulty.model(255).save_into(faulty.store(kind, target).overwrite(True))
-    return (time.perf_counter() - start) / SAVES
+    sys.setprofile(None)
+    return len(seen)
+
+
+def ask_after(calls, pipe):
+    """Write to the pipe once this process has made so many calls and returns."""
+    counter = itertools.count(1)
+    sys.setprofile(lambda *event: next(counter) == calls and os.write(pipe, b"x"))
 
 
 def kill_once(kind, target, longest):
+    asked, ask = os.pipe()
     child = os.fork()
     if child == 0:
         try:
+            ask_after(random.randint(1, longest), ask)
             save_until_killed(kind, target)
         finally:
             os._exit(1)  # it only gets here if a save failed
-    time.sleep(random.uniform(0, longest))
+    os.close(ask)
+    os.read(asked, 1)  # nothing, where the child has ended
+    os.close(asked)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "a save failed"
@@ -63,7 +75,7 @@ def files_of(kind, target):
 
 kind, target, kills = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 faulty.model(255).save_into(faulty.store(kind, target))
-longest = SAVES * duration(kind, target)
+longest = calls_of_saves(kind, target)
 left_over = 0
 for _ in range(kills):
     kill_once(kind, target, longest)
