@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import support
 from burnpack.reader import Reader
 from burnpack.safetensors import Reader as SafetensorsReader
 from burnpack.tensor import Tensor
@@ -103,7 +102,7 @@ def _mapped_bytes(path):
     try:
         text = Path("/proc/self/smaps").read_text()
     except OSError:
-        support.skip("no /proc/self/smaps here")
+        pytest.skip("no /proc/self/smaps here")
     of_file = [block for block in text.split("VmFlags") if str(path) in block]
     return sum(int(block.split("Rss:")[1].split()[0]) for block in of_file) * 1024
 

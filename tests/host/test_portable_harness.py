@@ -1,6 +1,7 @@
 """The harness that runs plain tests on MicroPython reports what happened there, and nothing else."""
 
 from contextlib import closing
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,17 +11,24 @@ from tools import interpreters
 ON_EACH = pytest.mark.parametrize("interpreter", interpreters.NAMES)
 
 
+HANGING = "def test_a(): pass\ndef test_hang():\n    while True: pass\n"
+
+
 def run(interpreter, folder, source):
     """Return {test: (outcome, text)} of a test file with this source."""
+    with closing(started(interpreter, folder, source)) as outcomes:
+        return {name: outcomes.outcome(name) for name in portable.names_of_tests(folder / "test_sample.py")}
+
+
+def started(interpreter, folder, source):
+    """Return the run of a test file with this source."""
     try:
         interpreters.find(interpreter)
     except interpreters.Missing as reason:
         pytest.skip(str(reason))
     path = folder / "test_sample.py"
     path.write_text(source)
-    names = portable.names_of_tests(path)
-    with closing(portable.Run(interpreter, path, names)) as outcomes:
-        return {name: outcomes.outcome(name) for name in names}
+    return portable.Run(interpreter, path, portable.names_of_tests(path))
 
 
 @ON_EACH
@@ -62,14 +70,21 @@ def test_after(): pass
     assert "did not get to this test" in found["test_after"][1]
 
 
-def test_a_hanging_interpreter_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr(portable, "PATIENCE", 2)
-    found = run("unix", tmp_path, "def test_a(): pass\ndef test_hang():\n    while True: pass\n")
-    assert found["test_a"][0] == "passed"
-    assert found["test_hang"] == (
-        "failed",
-        "MicroPython ended while it ran this. It was stopped after 2 seconds.",
-    )
+def test_an_outcome_is_told_while_later_tests_still_run(tmp_path):
+    outcomes = started("unix", tmp_path, HANGING)
+    assert outcomes.outcome("test_a") == ("passed", "")
+    assert outcomes.is_running()
+    outcomes.close()
+
+
+def test_a_hanging_interpreter_is_stopped_when_its_time_is_over(tmp_path, monkeypatch):
+    alarms = []
+    monkeypatch.setattr(portable.threading, "Timer", lambda seconds, stop: alarms.append(stop) or Mock())
+    outcomes = started("unix", tmp_path, HANGING)
+    assert outcomes.outcome("test_a")[0] == "passed"
+    alarms[0]()
+    outcome, text = outcomes.outcome("test_hang")
+    assert outcome == "failed" and text.endswith("It was stopped after 600 seconds.")
 
 
 @ON_EACH
