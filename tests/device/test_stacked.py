@@ -30,7 +30,7 @@ class Net(nn.Module):
     def __init__(self):
         self.lstm = nn.LSTM(3, 4)
         self.lstm_no_bias = nn.LSTM(3, 2, bias=False)
-        self.lstm_layers = [nn.BiLstm(3, 4), nn.BiLstm(8, 4)]
+        self.lstm_layers = nn.ModuleList([nn.BiLstm(3, 4), nn.BiLstm(8, 4)])
         self.gru = nn.GRU(3, 4)
         self.gru_both_ways = nn.BiGru(2, 3)
         self.rnn = nn.RNN(3, 4)
@@ -64,7 +64,7 @@ def test_layers_loaded_from_pytorchs_stacks_answer_as_pytorch_does():
     for name in names:
         found, expected = numbers(answers, name + ".input"), numbers(answers, name + ".output")
         layers = getattr(module, name)
-        for layer in layers if isinstance(layers, list) else [layers]:
+        for layer in layers if isinstance(layers, nn.ModuleList) else [layers]:
             found = layer(found)
         assert found.shape == expected.shape
         for number, wanted in zip(found.data, expected.data):

@@ -57,7 +57,8 @@ def linear(x, weight, bias, out, rows, inputs, outputs):
 
 
 def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups):
-    x = _padded(_shaped(x, x_shape), padding, (0, 0), 0.0)
+    excess = _excess(x_shape, out_shape, weight_shape[2:], stride, padding, dilation)
+    x = _padded(_shaped(x, x_shape), padding, excess, 0.0)
     windows = _windows(x, weight_shape[2:], stride, dilation, out_shape[2:])
     weight, out = _shaped(weight, weight_shape), _shaped(out, out_shape)
     inputs, outputs = weight_shape[1], weight_shape[0] // groups
@@ -237,6 +238,46 @@ def log_softmax(x, out, outer, size, inner):
     x = _shaped(x, (outer, size, inner))
     x = x - x.max(1, keepdims=True)
     np.subtract(x, np.log(np.exp(x).sum(1, keepdims=True)), out=_shaped(out, (outer, size, inner)))
+
+
+def gelu_tanh(x, out, count):
+    x = np.asarray(x, np.float64)
+    inner = math.sqrt(2.0 / math.pi) * (x + 0.044715 * x * x * x)
+    _shaped(out, (count,))[:] = 0.5 * x * (1.0 + np.tanh(inner))
+
+
+def elu(x, alpha, divisor, out, count):
+    x = np.asarray(x, np.float32)
+    powers = np.expm1(np.minimum(x, 0.0) / np.float32(divisor))
+    _shaped(out, (count,))[:] = np.where(x <= 0, np.float32(alpha) * powers, x)
+
+
+def softplus(x, beta, threshold, out, count):
+    x = np.asarray(x, np.float32)
+    scaled = x * np.float32(beta)
+    soft = (np.maximum(scaled, 0.0) + np.log1p(np.exp(-np.abs(scaled)))) / np.float32(beta)
+    _shaped(out, (count,))[:] = np.where(scaled > threshold, x, soft)
+
+
+def mish(x, out, count):
+    x = np.asarray(x, np.float32)
+    softplus = np.maximum(x, 0.0) + np.log1p(np.exp(-np.abs(x)))
+    np.multiply(x, np.tanh(softplus), out=_shaped(out, (count,)))
+
+
+def softsign(x, out, count):
+    x = np.asarray(x, np.float32)
+    np.divide(x, 1.0 + np.abs(x), out=_shaped(out, (count,)))
+
+
+def resample2d(x, x_shape, out, out_shape, rows, columns):
+    x = _shaped(x, x_shape)
+    for axis, lines in ((2, rows), (3, columns)):
+        first, second, shares = [np.array(part) for part in zip(*lines)]
+        shares = shares.astype(np.float32).reshape((-1, 1) if axis == 2 else -1)
+        start = x.take(first, axis)
+        x = np.where(shares == 0, start, start + shares * (x.take(second, axis) - start))
+    _shaped(out, out_shape)[:] = x
 
 
 def _shaped(flat, shape):

@@ -25,6 +25,8 @@ class MultiHeadAttention(Layer):
         kdim: int | None = None,
         vdim: int | None = None,
         batch_first: bool = False,
+        device: object = None,
+        dtype: object = None,
         quiet_softmax: bool = False,
         min_float: float = -1.0e4,
     ) -> None: ...

@@ -27,11 +27,14 @@ class Gru(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        proj_size=0,
+        device=None,
+        dtype=None,
         reset_after=True,
     ):
         gates = ("update_gate", "reset_gate", "new_gate")
         super().__init__(gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
-        self.dropout = dropout
+        self.check_settings(dropout, proj_size)
         self.reset_after = reset_after
 
     def gates(self):

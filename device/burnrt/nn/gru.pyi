@@ -18,6 +18,9 @@ class Gru(OneWay):
         batch_first: bool = False,
         dropout: float = 0.0,
         bidirectional: bool = False,
+        proj_size: int = 0,
+        device: object = None,
+        dtype: object = None,
         reset_after: bool = True,
     ) -> None: ...
     def gates(self) -> tuple[GateController, GateController, GateController]: ...

@@ -29,11 +29,14 @@ class Lstm(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        proj_size=0,
+        device=None,
+        dtype=None,
         input_forget=False,
     ):
         gates = ("input_gate", "forget_gate", "output_gate", "cell_gate")
         super().__init__(gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
-        self.dropout = dropout
+        self.check_settings(dropout, proj_size)
         if input_forget:
             self.forget_gate = None
 

@@ -18,6 +18,9 @@ class Lstm(OneWay):
         batch_first: bool = False,
         dropout: float = 0.0,
         bidirectional: bool = False,
+        proj_size: int = 0,
+        device: object = None,
+        dtype: object = None,
         input_forget: bool = False,
     ) -> None: ...
     def gates(self) -> tuple[GateController, GateController | None, GateController, GateController]: ...

@@ -105,6 +105,8 @@ class OneWay(Recurrent):
 
     def __init__(self, gates, input_size, hidden_size, num_layers, bias, batch_first, bidirectional):
         name = type(self).__name__
+        self.check_sizes(1, hidden_size=hidden_size, num_layers=num_layers)
+        self.check_sizes(0, input_size=input_size)
         if num_layers != 1:
             raise Unsupported("has one layer: make a list of %d" % num_layers, name)
         if bidirectional:
@@ -115,6 +117,14 @@ class OneWay(Recurrent):
         self.hidden_size = self.output_size = hidden_size
         self.batch_first = batch_first
         self._state = None
+
+    def check_settings(self, dropout, proj_size):
+        """Keep what only matters in training; raise `Unsupported` for what Burn's layers have nothing for."""
+        if not 0 <= dropout <= 1:
+            self.refuse_argument("dropout", dropout, "is 0 to 1")
+        if proj_size:
+            self.refuse_argument("proj_size", proj_size, "Burn's has no projection of the hidden state")
+        self.dropout = dropout
 
     def initial_state(self, batch=1):
         """Return a new `State` for `batch` samples, before the first time step."""

@@ -24,12 +24,15 @@ class Rnn(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        proj_size=0,
+        device=None,
+        dtype=None,
     ):
         super().__init__(("gate",), input_size, hidden_size, num_layers, bias, batch_first, bidirectional)
         if nonlinearity not in ("tanh", "relu"):
             raise Unsupported("has no such nonlinearity", "Rnn", expected="tanh or relu", found=nonlinearity)
         self.nonlinearity = nonlinearity
-        self.dropout = dropout
+        self.check_settings(dropout, proj_size)
 
     def gates(self):
         return (self.gate,)

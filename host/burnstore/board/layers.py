@@ -1,6 +1,7 @@
 """Which of burnrt's files have the layers that a model's source names."""
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -31,7 +32,13 @@ def _homes() -> dict[str, str]:
     tree = ast.parse(runtime.modules()[_NN].read_text(encoding="utf-8"))
     tables = {}
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
-            tables[ast.unparse(node.targets[0])] = ast.literal_eval(node.value)
-    homes = {name: f"{_NN}.{home}" for name, home in tables["_HOMES"].items()}
-    return homes | {alias: homes[name] for alias, name in tables["_ALIASES"].items()}
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            tables[ast.unparse(node.targets[0])] = str(node.value.value)
+    homes = {name: f"{_NN}.{home}" for home, name in _rows(tables["_HOMES"])}
+    return homes | {alias: homes[name] for name, alias in _rows(tables["_ALIASES"])}
+
+
+def _rows(table: str) -> Iterator[tuple[str, str]]:
+    """Yield for each word of a line but the first (the first, the word)."""
+    for first, *words in filter(None, map(str.split, table.splitlines())):
+        yield from ((first, word) for word in words)

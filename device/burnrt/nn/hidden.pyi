@@ -1,0 +1,3 @@
+from burnpack.module import Module
+
+def check_hidden(module: Module, name: str, value: object) -> None: ...
