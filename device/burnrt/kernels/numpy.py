@@ -1,6 +1,7 @@
 """Kernels on numpy, in 32-bit floats. Shapes and contracts are those of the functions in `plain`.
 
-Buffers are flat numpy arrays; any other flat buffer of floats is taken as one, without a copy.
+Buffers are flat numpy arrays; any other flat buffer of floats is taken as one, without a copy. What is
+infinite or no number goes through without a warning.
 """
 
 import math
@@ -194,11 +195,13 @@ def hard_sigmoid(x, alpha, beta, out, count):
     np.clip(x * np.float32(alpha) + np.float32(beta), 0, 1, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def hard_swish(x, out, count):
     x = np.asarray(x, np.float32)
     np.multiply(x, np.clip(x + 3, 0, 6) / 6, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def gelu(x, out, count):
     x = np.asarray(x, np.float64)
     erf = np.fromiter(map(math.erf, x * math.sqrt(0.5)), np.float64, count)
@@ -211,6 +214,7 @@ def sigmoid(x, out, count):
     np.divide(np.where(x > 0, np.float32(1.0), power), 1.0 + power, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def silu(x, out, count):
     share = np.empty(count, np.float32)
     sigmoid(x, share, count)
@@ -221,12 +225,14 @@ def tanh(x, out, count):
     np.tanh(x, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def softmax(x, out, outer, size, inner):
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     np.exp(x - x.max(1, keepdims=True), out=out)
     out /= out.sum(1, keepdims=True)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def quiet_softmax(x, out, outer, size, inner):
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     top = np.maximum(x.max(1, keepdims=True), np.float32(0.0))
@@ -234,24 +240,28 @@ def quiet_softmax(x, out, outer, size, inner):
     out /= out.sum(1, keepdims=True) + np.exp(-top)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def log_softmax(x, out, outer, size, inner):
     x = _shaped(x, (outer, size, inner))
     x = x - x.max(1, keepdims=True)
     np.subtract(x, np.log(np.exp(x).sum(1, keepdims=True)), out=_shaped(out, (outer, size, inner)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def gelu_tanh(x, out, count):
     x = np.asarray(x, np.float64)
     inner = math.sqrt(2.0 / math.pi) * (x + 0.044715 * x * x * x)
     _shaped(out, (count,))[:] = 0.5 * x * (1.0 + np.tanh(inner))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def elu(x, alpha, divisor, out, count):
     x = np.asarray(x, np.float32)
     powers = np.expm1(np.minimum(x, 0.0) / np.float32(divisor))
     _shaped(out, (count,))[:] = np.where(x <= 0, np.float32(alpha) * powers, x)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def softplus(x, beta, threshold, out, count):
     x = np.asarray(x, np.float32)
     scaled = x * np.float32(beta)
@@ -259,17 +269,20 @@ def softplus(x, beta, threshold, out, count):
     _shaped(out, (count,))[:] = np.where(scaled > threshold, x, soft)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def mish(x, out, count):
     x = np.asarray(x, np.float32)
     softplus = np.maximum(x, 0.0) + np.log1p(np.exp(-np.abs(x)))
     np.multiply(x, np.tanh(softplus), out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def softsign(x, out, count):
     x = np.asarray(x, np.float32)
     np.divide(x, 1.0 + np.abs(x), out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def resample2d(x, x_shape, out, out_shape, rows, columns):
     x = _shaped(x, x_shape)
     for axis, lines in ((2, rows), (3, columns)):
