@@ -17,7 +17,6 @@ package(
     base_path="../../device",
     files=[
         "kernels/plain/resampling.py",
-        "nn/constant.py",
         "nn/divided.py",
         "nn/enum.py",
         "nn/hidden.py",

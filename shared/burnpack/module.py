@@ -157,6 +157,6 @@ def _open(value, path):
     if isinstance(value, Module):
         return value.container(), list(value.children())
     if not isinstance(value, (list, tuple)):
-        raise Unsupported("only lists and tuples can hold parts", path, found=type(value).__name__)
+        raise Unsupported("only lists and tuples hold parts", path, found=type(value).__name__)
     pairs = [(str(index), item) for index, item in enumerate(value)]
     return "Tuple" if isinstance(value, tuple) else "Vec", pairs

@@ -5,6 +5,7 @@ import inspect
 import pytest
 
 from burnrt import nn
+from burnstore.board.layers import named_in
 
 # What torch 2.15's layers are made with, as `inspect.signature` has it; LSTM, GRU and RNN as their base does.
 _TABLE = """
@@ -122,3 +123,11 @@ def test_every_layer_that_both_have_is_in_the_table():
         HardSwish Identity InstanceNorm Layer LeakyRelu Lstm Module MultiHeadAttention PRelu Param Relu Relu6
         RmsNorm Rnn Sequential"""
     assert names - set(others.split()) == set(TORCH)
+
+
+@pytest.mark.parametrize("arguments", ["2, divisor_override=3", "2, 2, 0, False, True, 3"])
+def test_what_computes_a_rare_argument_is_brought_to_boards(arguments, tmp_path):
+    model = tmp_path / "model.py"
+    for text, brought in ((arguments, True), ("2, 2, 0", False)):
+        model.write_text(f"from burnrt import nn\n\npool = nn.AvgPool2d({text})\n", encoding="utf-8")
+        assert ("burnrt.nn.divided" in named_in(model)) == brought

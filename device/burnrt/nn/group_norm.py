@@ -46,9 +46,7 @@ class GroupNorm(Layer):
         if self.gamma is not None:
             gamma, beta = self.weights("gamma"), self.weights("beta")
             if beta is None:
-                from burnrt.nn.constant import with_constants  # few models leave it out
-
-                gamma, beta = with_constants((gamma, beta), channels)
+                beta = kernels.floats([0.0] * channels)
             calls.append((kernels.affine, (out, gamma, beta, out, batch, channels, inner)))
         return calls
 

@@ -48,7 +48,7 @@ class Layer(Module):
             return None
         item = "%s.%s" % (type(self).__name__, name)
         if param.data is None:
-            raise BurnpackError("has no data: load the model before running it", item)
+            raise BurnpackError("has no data: load the model first", item)
         if len(param.data) != param.nbytes():
             raise InvalidTensor("wrong number of bytes", item, expected=param.nbytes(), found=len(param.data))
         found = kernels.weights(param.data, param.dtype, count(param.shape))

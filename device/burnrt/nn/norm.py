@@ -48,14 +48,15 @@ class BatchNorm(Layer):
         return shape
 
     def bind(self, input, output):
+        channels = input.shape[1]
         names = ("gamma", "beta", "running_mean", "running_var")
-        numbers = tuple([self.weights(name) for name in names]) + (self.epsilon,)
-        if numbers[1] is None:
-            from burnrt.nn.constant import with_constants  # few models leave them out
-
-            numbers = with_constants(numbers[:2], input.shape[1]) + numbers[2:]
-        sizes = (input.shape[0], input.shape[1], count(input.shape[2:]))
-        return [(kernels.batch_norm, (input.data,) + numbers + (output.data,) + sizes)]
+        gamma, beta, mean, variance = [self.weights(name) for name in names]
+        if gamma is None:
+            gamma = kernels.floats([1.0] * channels)
+        if beta is None:
+            beta = kernels.floats([0.0] * channels)
+        numbers = (input.data, gamma, beta, mean, variance, self.epsilon, output.data)
+        return [(kernels.batch_norm, numbers + (input.shape[0], channels, count(input.shape[2:])))]
 
 
 class _Rows(Layer):

@@ -9,16 +9,24 @@ from burnstore.firmware import runtime
 
 _NN = "burnrt.nn"
 
+# Of an argument that few models have: the module that computes it.
+_ARGUMENTS = {"divisor_override": "burnrt.nn.divided"}
+_AVERAGE = ("kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override")
+
 
 def named_in(model: Path) -> list[str]:
     """Return the modules with the layers that a source names, as `nn.Conv2d` or imported from burnrt.nn.
 
-    A sum counts as a layer: it may be one of values.
+    A sum counts as a layer: it may be one of values. Arguments count that have a module of their own.
     """
     names = set()
     for node in ast.walk(ast.parse(model.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute):
             names.add(node.attr)
+        elif isinstance(node, ast.keyword):
+            names.add(node.arg or "")
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("AvgPool2d"):
+            names.update(_AVERAGE[: len(node.args)])
         elif isinstance(node, ast.Add):
             names.add("Add")
         elif isinstance(node, ast.ImportFrom):
@@ -35,7 +43,7 @@ def _homes() -> dict[str, str]:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             tables[ast.unparse(node.targets[0])] = str(node.value.value)
     homes = {name: f"{_NN}.{home}" for home, name in _rows(tables["_HOMES"])}
-    return homes | {alias: homes[name] for name, alias in _rows(tables["_ALIASES"])}
+    return homes | _ARGUMENTS | {alias: homes[name] for name, alias in _rows(tables["_ALIASES"])}
 
 
 def _rows(table: str) -> Iterator[tuple[str, str]]:
