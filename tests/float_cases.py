@@ -132,9 +132,15 @@ def _conv2d(dice, layout):
         bias, _kept_too = dice.parameter(weight_shape[0], layout)
         x = dice.buffer(_count(x_shape))
         out_shape = (x_shape[0], weight_shape[0]) + slid(x_shape, weight_shape[2:], stride, padding, dilation)
+        shapes = [out_shape]
+        if (
+            stride == (1, 1) and min(weight_shape[2:]) > 1
+        ):  # one more to the right and below, as an even kernel
+            shapes.append(out_shape[:2] + (out_shape[2] + 1, out_shape[3] + 1))
         for added in (bias, None):
             before = (x, x_shape, weight, weight_shape, added)
-            yield "conv2d", before, _count(out_shape), (out_shape, stride, padding, dilation, groups)
+            for shape in shapes:
+                yield "conv2d", before, _count(shape), (shape, stride, padding, dilation, groups)
 
 
 def _norms(dice, layout):

@@ -84,8 +84,19 @@ def with_weights_of(model, quantized):
     for path, _, param in walk(model):
         if path.endswith("weight") and path in container:
             numbers = array_from_tensor(container.tensor(path))
+            if numbers.size > np.prod(param.shape):  # enlarged by zeros, so that all windows reach the input
+                assert np.count_nonzero(numbers) <= np.prod(param.shape)
+                numbers = within(numbers, param.shape)
             put(param, numbers.T if len(param.shape) == 2 else numbers.reshape(param.shape))
     return model
+
+
+def within(numbers, shape):
+    """Return what of enlarged weights lies between the first and the last that is not zero, without gaps."""
+    for axis in range(2, len(shape)):
+        used = np.flatnonzero(numbers.any(tuple(other for other in range(numbers.ndim) if other != axis)))
+        numbers = numbers.take(used, axis)
+    return numbers.reshape(shape)
 
 
 def quantized_chain(shape, seed=0, percentile=None, per="channel", **layers):

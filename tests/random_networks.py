@@ -6,6 +6,7 @@ from burnrt import nn
 from quantizing import Chain, loaded
 
 ACTIVATIONS = (nn.ReLU, nn.Relu6, nn.Hardtanh, nn.Gelu, nn.Sigmoid, nn.SiLU, nn.Tanh, nn.LeakyRelu, nn.PRelu)
+ACTIVATIONS += (nn.ELU, nn.Mish, nn.Softplus, nn.Softsign)
 
 
 class Around(nn.Module):
@@ -63,18 +64,20 @@ def _linear(random, shape):
 def _convolution(random, shape):
     channels, per_group = shape[1], int(random.integers(1, 4))
     groups = int(random.choice([1, channels]))
-    kernel, stride, padding = (int(random.integers(*ends)) for ends in ((1, 4), (1, 3), (0, 2)))
+    kernel, stride, padding = (int(random.integers(*ends)) for ends in ((1, 4), (1, 3), (0, 4)))
     if min(shape[2:]) < kernel:
         kernel = 1
     layer = nn.Conv2d if len(shape) == 4 else nn.Conv1d
-    padding = min(padding, kernel - 1)
+    padding = min(padding, 1 if kernel < 3 else kernel)  # past the kernel, too
+    if stride == 1 and random.random() < 0.3:
+        padding = "same"
     return layer(channels, groups * per_group, kernel, stride, padding, groups=groups)
 
 
 def _pool(random, shape):
     kind = random.integers(3)
     if kind == 2:
-        return nn.AdaptiveAvgPool2d(int(random.integers(1, min(shape[2:]))))
+        return nn.AdaptiveAvgPool2d(int(random.integers(1, 1 + min(shape[2:]))))
     padding, ceil = int(random.integers(2)), bool(random.integers(2))
     return (nn.MaxPool2d, nn.AvgPool2d)[kind](2, int(random.integers(1, 3)), padding, ceil_mode=ceil)
 

@@ -1,5 +1,6 @@
 """The models whose files Burn wrote, as a user of burnrt.nn describes them."""
 
+from burnpack.module import Module
 from burnrt import nn
 
 
@@ -25,15 +26,18 @@ class Zoo(nn.Module):
         self.emb = nn.Embedding(7, 4)
         self.lin = nn.Linear(4, 6)
         self.lin_nobias = nn.Linear(6, 2, bias=False)
-        self.blocks = [Block(), Block(), Block()]
+        self.blocks = nn.ModuleList([Block(), Block(), Block()])
 
 
 class Act(nn.Enum):
     pass
 
 
-class Odd(nn.Module):
-    """An enum, an optional layer that is there and one that is not, a tuple, a list, integers and truths."""
+class Odd(Module):
+    """An enum, an optional layer that is there and one that is not, a tuple, a list, integers and truths.
+
+    It is a module of burnpack's, whose children may be in lists and tuples as Burn's are.
+    """
 
     def __init__(self):
         self.act = Act(Prelu=nn.PReLU(2))
@@ -47,14 +51,14 @@ class Odd(nn.Module):
 
 class Head(nn.Module):
     def __init__(self):
-        self.fc = [nn.Linear(4, 2), nn.Linear(2, 1)]
+        self.fc = nn.ModuleList([nn.Linear(4, 2), nn.Linear(2, 1)])
 
 
 class Seq(nn.Module):
     """What was a row of layers with others between them, so that its indices have gaps in PyTorch's file."""
 
     def __init__(self):
-        self.body = [nn.Linear(3, 5), nn.Linear(5, 4), nn.Linear(4, 4)]
+        self.body = nn.ModuleList([nn.Linear(3, 5), nn.Linear(5, 4), nn.Linear(4, 4)])
         self.head = Head()
 
 

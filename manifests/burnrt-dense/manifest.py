@@ -13,6 +13,7 @@ package(
         "kernels/plain/arithmetic.py",
         "kernels/plain/dense.py",
         "kernels/plain/rectifier.py",
+        "kernels/plain/smooth.py",
         "kernels/plain/special.py",
         "nn/activation.py",
         "nn/add.py",

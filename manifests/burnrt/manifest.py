@@ -12,3 +12,19 @@ require("burnrt-embedding")
 require("burnrt-sequence")
 require("burnrt-int8")
 require("burnrt-ulab")
+package(
+    "burnrt",
+    base_path="../../device",
+    files=[
+        "kernels/plain/resampling.py",
+        "nn/divided.py",
+        "nn/enum.py",
+        "nn/hidden.py",
+        "nn/module_dict.py",
+        "nn/pad.py",
+        "nn/parameter.py",
+        "nn/smooth.py",
+        "nn/unflatten.py",
+        "nn/upsample.py",
+    ],
+)

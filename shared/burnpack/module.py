@@ -1,7 +1,7 @@
 """Modules and their parameters: what a model is, seen from its store."""
 
 from burnpack.dtype import nbytes
-from burnpack.errors import BurnpackError, LimitExceeded, LoadFailed, SaveFailed
+from burnpack.errors import BurnpackError, LimitExceeded, LoadFailed, SaveFailed, Unsupported
 
 DEPTH_MOST = 64
 _NO_STORE = "a store is needed, as in BurnpackStore.from_file(path)"
@@ -35,12 +35,13 @@ class Module:
     """A part of a model.
 
     Its children are those of its attributes that are a `Param`, a `Module`, or a list or tuple of
-    these; nothing has to be registered. Names that begin with an underscore are private.
+    these; nothing has to be registered. Names that begin with an underscore are private. A dict or set with
+    one in it is refused by who walks.
     """
 
     def children(self):
         """Return the attributes that a walk visits, as (name, value) pairs."""
-        return [pair for pair in self.__dict__.items() if not pair[0].startswith("_") and _holds(pair[1])]
+        return [pair for pair in self.__dict__.items() if not pair[0].startswith("_") and holds(pair[1])]
 
     def container(self):
         """Return this module's entry in a container path, as in "Struct:Linear".
@@ -113,15 +114,18 @@ class Enum(Module):
         return self.variant()[1](*inputs, **named)
 
 
-def _holds(value):
-    """Return whether `value` is a part of a model, or a list or tuple with one somewhere in it."""
+def holds(value):
+    """Return whether `value` is a part of a model, or a list, tuple, dict or set with one somewhere in it."""
     pending = [(value, 0)]
     while pending:
         item, depth = pending.pop()
         if isinstance(item, (Param, Module)) or depth > DEPTH_MOST:
             return True  # what is nested too deeply is for the walk to refuse
-        if isinstance(item, (list, tuple)):
-            pending.extend([(inner, depth + 1) for inner in item])
+        if isinstance(item, dict):
+            item = item.values()
+        elif not isinstance(item, (list, tuple, set, frozenset)):
+            continue
+        pending.extend([(inner, depth + 1) for inner in item])
     return False
 
 
@@ -143,14 +147,16 @@ def walk(module):
             raise LimitExceeded(
                 "modules nested too deeply; does one contain itself?", path, None, None, DEPTH_MOST
             )
-        entry, children = _open(value)
+        entry, children = _open(value, path)
         for name, child in reversed(children):
-            if _holds(child):
+            if holds(child):
                 pending.append((path + "." + name if path else name, containers + (entry,), child))
 
 
-def _open(value):
+def _open(value, path):
     if isinstance(value, Module):
         return value.container(), list(value.children())
+    if not isinstance(value, (list, tuple)):
+        raise Unsupported("only lists and tuples hold parts", path, found=type(value).__name__)
     pairs = [(str(index), item) for index, item in enumerate(value)]
     return "Tuple" if isinstance(value, tuple) else "Vec", pairs

@@ -16,6 +16,9 @@ EXACT = 2e-15 if 1.0 + 1e-12 > 1.0 else 1e-6  # what to expect of 64-bit floats,
 IN_PLACE = (
     ("relu", (12,)),
     ("hard_swish", (12,)),
+    ("gelu_tanh", (12,)),
+    ("mish", (12,)),
+    ("softsign", (12,)),
     ("silu", (12,)),
     ("gelu", (12,)),
     ("sigmoid", (12,)),
@@ -134,15 +137,67 @@ def test_activations_reach_their_limits_without_overflow():
     kernels.use()
 
 
+# kernel, its settings, what comes of 1e4, -1e4, 1e30, -1e30, infinity and minus infinity as PyTorch has it
+INF, NAN = float("inf"), float("nan")
+FAR = (1e4, -1e4, 1e30, -1e30, INF, -INF)
+ANSWERS = (
+    ("gelu", (), (1e4, 0.0, 1e30, 0.0, INF, NAN)),
+    ("gelu_tanh", (), (1e4, 0.0, 1e30, 0.0, INF, NAN)),
+    ("silu", (), (1e4, 0.0, 1e30, 0.0, INF, NAN)),
+    ("mish", (), (1e4, 0.0, 1e30, 0.0, INF, NAN)),
+    ("hard_swish", (), (1e4, 0.0, 1e30, 0.0, INF, NAN)),
+    ("sigmoid", (), (1.0, 0.0, 1.0, 0.0, 1.0, 0.0)),
+    ("tanh", (), (1.0, -1.0, 1.0, -1.0, 1.0, -1.0)),
+    ("elu", (0.5, 1.0), (1e4, -0.5, 1e30, -0.5, INF, -0.5)),
+    ("elu", (2.0, 2.0), (1e4, -2.0, 1e30, -2.0, INF, -2.0)),
+    ("elu", (-2.0, -2.0), (1e4, -INF, 1e30, -INF, INF, -INF)),
+    ("softplus", (1.0, 20.0), (1e4, 0.0, 1e30, 0.0, INF, 0.0)),
+    ("softplus", (2.0, 1e38), (1e4, 0.0, 1e30, 0.0, INF, 0.0)),
+    ("softplus", (-2.0, 20.0), (0.0, -1e4, 0.0, -1e30, 0.0, -INF)),
+    ("softsign", (), (1.0, -1.0, 1.0, -1.0, NAN, NAN)),
+)
+
+
+def test_far_from_zero_nothing_overflows():
+    for chosen in kernels.in_use():
+        kernels.use(chosen)
+        for name, settings, expected in ANSWERS:
+            x, out = kernels.floats(FAR), kernels.buffer(6)
+            getattr(kernels, name)(*((x,) + settings + (out, 6)))
+            for found, wanted in zip(out, expected):
+                same = found == wanted or abs(found - wanted) <= 2e-4 * abs(wanted) < INF
+                assert same or (found != found and wanted != wanted), (chosen, name, settings, list(out))
+    kernels.use()
+
+
+def test_shares_of_far_numbers_are_what_they_are():
+    for chosen in kernels.in_use():
+        kernels.use(chosen)
+        for top in (1e4, 1e30, -1e30):
+            for name, half, none in (("softmax", 0.5, 0.0), ("log_softmax", -0.6931472, -INF)):
+                out = kernels.buffer(3)
+                getattr(kernels, name)(kernels.floats([top, top, -INF]), out, 1, 3, 1)
+                assert max(abs(out[0] - half), abs(out[1] - half)) < 1e-6 and out[2] == none, (
+                    chosen,
+                    name,
+                    top,
+                )
+    kernels.use()
+
+
 def test_not_a_number_goes_through():
     nan = float("nan")
     for chosen in ("plain", kernels.in_use()[0]):
         kernels.use(chosen)
         out = kernels.buffer(1)
-        for name in ("relu", "gelu", "sigmoid", "tanh", "silu", "hard_swish"):
+        for name in "relu gelu gelu_tanh sigmoid tanh silu hard_swish mish softsign".split():
             getattr(kernels, name)(kernels.floats([nan]), out, 1)
             assert out[0] != out[0], (chosen, name)
         kernels.clamp(kernels.floats([nan]), 0.0, 6.0, out, 1)
+        assert out[0] != out[0], chosen
+        kernels.elu(kernels.floats([nan]), 0.5, 1.0, out, 1)
+        assert out[0] != out[0], chosen
+        kernels.softplus(kernels.floats([nan]), 2.0, 20.0, out, 1)
         assert out[0] != out[0], chosen
         kernels.hard_sigmoid(kernels.floats([nan]), 0.2, 0.5, out, 1)
         assert out[0] != out[0], chosen

@@ -104,7 +104,8 @@ class Random(nn.Module):
     """Layers that take values made before, at random; the last is the answer."""
 
     def __init__(self, draw, steps):
-        self.layers = [nn.ReLU(), nn.Tanh(), nn.Linear(6, 6), nn.Add(), nn.Dropout(), nn.LogSoftmax()]
+        layers = [nn.ReLU(), nn.Tanh(), nn.Linear(6, 6), nn.Add(), nn.Dropout(), nn.LogSoftmax()]
+        self.layers = nn.ModuleList(layers)
         self._choices = [(draw.below(6), draw.below(1 << 20), draw.below(1 << 20)) for _ in range(steps)]
         self._final = draw.below(3)
 

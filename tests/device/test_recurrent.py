@@ -296,7 +296,7 @@ def test_besides_the_kernels_a_bound_pass_touches_no_heap():
 def test_layers_in_a_row_and_in_a_model():
     class Net(nn.Module):
         def __init__(self):
-            self.layers = [nn.Lstm(3, 4), nn.Gru(4, 2)]
+            self.layers = nn.ModuleList([nn.Lstm(3, 4), nn.Gru(4, 2)])
             self.head = nn.Linear(2, 1)
 
         def forward(self, x):

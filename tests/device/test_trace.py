@@ -19,7 +19,7 @@ class Block(nn.Module):
 
 class Net(nn.Module):
     def __init__(self):
-        self.blocks = [Block(), Block()]
+        self.blocks = nn.ModuleList([Block(), Block()])
         self.act = nn.Enum(Learnt=nn.PReLU())
         self.head = nn.Sequential(nn.Flatten(), nn.Linear(16, 3), nn.Softmax())
         self.relu = nn.ReLU()

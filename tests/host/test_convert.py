@@ -270,7 +270,7 @@ from burnrt import nn
 
 class Wide(nn.Module):
     def __init__(self):
-        self.layers = [nn.Linear(2048, 2048, bias=False) for _ in range(12)]
+        self.layers = nn.ModuleList(nn.Linear(2048, 2048, bias=False) for _ in range(12))
 """
 MATRIX = 2048 * 2048 * 4  # bytes
 SPARE = 30 << 20

@@ -79,21 +79,21 @@ def test_conv1d(inputs, outputs, length, kernel, stride, padding, dilation, seed
 def test_conv_transpose2d(data, batch, groups, inputs, outputs, extent, kernel, stride, bias, seed):
     padding, more, dilation = data.draw(paddings), data.draw(paddings), data.draw(pairs)
     channels = (groups * inputs, groups * outputs)
-    layer = nn.ConvTranspose2d(*channels, kernel, stride, padding, more, groups, bias, dilation)
+    layer = made(nn.ConvTranspose2d, *channels, kernel, stride, padding, more, groups, bias, dilation)
     both(layer, (batch, channels[0], *extent), seed)
 
 
 @SETTINGS
 @given(small, small, st.integers(1, 9), small, small, st.integers(0, 4), st.integers(0, 2), small, seeds)
 def test_conv_transpose1d(inputs, outputs, length, kernel, stride, padding, more, dilation, seed):
-    layer = nn.ConvTranspose1d(inputs, outputs, kernel, stride, padding, more, dilation=dilation)
+    layer = made(nn.ConvTranspose1d, inputs, outputs, kernel, stride, padding, more, dilation=dilation)
     both(layer, (2, inputs, length), seed)
 
 
 @SETTINGS
 @given(extents, pairs, pairs, paddings, pairs, st.booleans(), seeds)
 def test_max_pool2d(extent, kernel, stride, padding, dilation, ceil_mode, seed):
-    both(made(nn.MaxPool2d, kernel, stride, padding, dilation, ceil_mode), (2, 2, *extent), seed)
+    both(made(nn.MaxPool2d, kernel, stride, padding, dilation, False, ceil_mode), (2, 2, *extent), seed)
 
 
 @SETTINGS
@@ -152,6 +152,11 @@ ACTIVATIONS = [
     "HardSigmoid",
     "HardSwish",
     "PRelu",
+    "ELU",
+    "CELU",
+    "Softplus",
+    "Mish",
+    "Softsign",
 ]
 
 
@@ -159,6 +164,48 @@ ACTIVATIONS = [
 @given(st.sampled_from(ACTIVATIONS), st.integers(1, 40), seeds)
 def test_activations(name, count, seed):
     both(getattr(nn, name)(), (count,), seed)
+
+
+settings_of_smooth = st.sampled_from([-1.5, 0.3, 2.0])
+
+
+@SETTINGS
+@given(settings_of_smooth, settings_of_smooth, st.integers(1, 40), seeds)
+def test_activations_with_settings(one, other, count, seed):
+    for layer in (nn.Gelu("tanh"), nn.ELU(one), nn.CELU(one), nn.Softplus(one, other)):
+        both(layer, (count,), seed)
+
+
+@SETTINGS
+@given(small, small, extents, pairs, pairs, st.sampled_from([1, 2]), seeds)
+def test_conv2d_padded_to_the_same_size(inputs, outputs, extent, kernel, dilation, groups, seed):
+    channels = (groups * inputs, groups * outputs)
+    layer = nn.Conv2d(*channels, kernel, 1, "same", dilation, groups)
+    assert layer.output_shape((1, channels[0], *extent)) == (1, channels[1], *extent)
+    both(layer, (2, channels[0], *extent), seed)
+
+
+@SETTINGS
+@given(extents, pairs, paddings, st.booleans(), st.integers(1, 9), seeds)
+def test_avg_pool2d_by_a_divisor(extent, kernel, padding, ceil_mode, divisor, seed):
+    layer = made(nn.AvgPool2d, kernel, None, padding, ceil_mode, divisor_override=divisor)
+    both(layer, (2, 2, *extent), seed)
+
+
+@SETTINGS
+@given(extents, st.lists(st.integers(-2, 4), min_size=4, max_size=4), seeds)
+def test_padding(extent, padding, seed):
+    both(nn.ConstantPad2d(padding, 0.5), (2, 2, *extent), seed)
+    both(nn.ConstantPad1d(padding[:2], 0.5), (2, 2, extent[0]), seed)
+
+
+@SETTINGS
+@given(extents, extents, st.sampled_from([None, True, False]), seeds)
+def test_upsample(extent, size, align_corners, seed):
+    both(nn.Upsample(size), (2, 2, *extent), seed)
+    both(nn.Upsample(size, None, "bilinear", align_corners), (2, 2, *extent), seed)
+    both(nn.Upsample(size[0], None, "linear", align_corners), (2, 2, extent[0]), seed)
+    both(nn.Upsample(scale_factor=(size[0] / 3, size[1] / 4)), (2, 2, *extent), seed)
 
 
 @SETTINGS

@@ -104,6 +104,8 @@ def test_a_norm_goes_through_flatten_into_the_linear_layer_behind_it():
 def test_a_norm_that_has_no_neighbour_to_go_into_is_a_convolution_of_its_own():
     padded = exact(nn.Conv2d(2, 3, 3, padding=1), 2)
     check(Chain(norm=exact_norm(2, 1), conv=padded), (2, 3, 4), [Convolution] * 2)
+    behind = exact(nn.Conv2d(2, 3, 2, padding="same"), 2)  # padded on two sides only
+    check(Chain(norm=exact_norm(2, 1), conv=behind), (2, 3, 4), [Convolution] * 2)
     check(Chain(norm=exact_norm(2, 1)), (2, 3, 4), [Convolution])
     check(Chain(norm=exact_norm(2, 1)), (2, 5), [Convolution])
     check(Chain(norm=exact_norm(2, 1)), (2,), [Convolution])

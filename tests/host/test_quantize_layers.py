@@ -68,12 +68,50 @@ CASES = {
     "adaptive average pool that overlaps": (["avg_pool2d"], (2, 7, 4), {"pool": nn.AdaptiveAvgPool2d(3)}),
     "adaptive average pool that is uneven": (["linear"], (2, 6, 10), {"pool": nn.AdaptiveAvgPool2d(4)}),
     "adaptive average pool that repeats": (["linear"], (2, 3, 2), {"pool": nn.AdaptiveAvgPool2d((5, 3))}),
+    "adaptive average pool of one place": (["linear"], (2, 1, 1), {"pool": nn.AdaptiveAvgPool2d(3)}),
+    "adaptive average pool of one row": (["linear"], (2, 1, 4), {"pool": nn.AdaptiveAvgPool2d((3, 2))}),
+    "adaptive average pool of lines of one": (["linear"], (2, 1), {"pool": nn.AdaptiveAvgPool1d(4)}),
+    "adaptive average pool of own height": (
+        ["avg_pool2d"],
+        (2, 4, 6),
+        {"pool": nn.AdaptiveAvgPool2d((None, 3))},
+    ),
+    "average pool by a divisor": (
+        ["avg_pool2d"],
+        (2, 5, 5),
+        {"pool": nn.AvgPool2d(2, 2, 1, divisor_override=3)},
+    ),
+    "conv2d that pads past its kernel": (["conv2d"], (2, 4, 5), {"conv": nn.Conv2d(2, 3, (1, 2), 2, (3, 4))}),
+    "conv2d of one place, padded": (["conv2d"], (2, 1, 1), {"conv": nn.Conv2d(2, 3, 3, 1, 4, dilation=3)}),
+    "depthwise2d that pads past its kernel": (
+        ["depthwise2d"],
+        (3, 4, 3),
+        {"conv": nn.Conv2d(3, 3, 2, 1, 5, dilation=3, groups=3)},
+    ),
+    "conv1d that pads past its kernel": (["conv2d"], (2, 5), {"conv": nn.Conv1d(2, 3, 1, 1, 2)}),
+    "conv2d padded to the same size": (
+        ["conv2d"],
+        (2, 4, 5),
+        {"conv": nn.Conv2d(2, 3, (4, 2), padding="same")},
+    ),
+    "depthwise2d padded to the same size": (
+        ["depthwise2d"],
+        (3, 5, 4),
+        {"conv": nn.Conv2d(3, 3, 4, padding="same", dilation=(2, 1), groups=3)},
+    ),
+    "batch norm without factors": (["depthwise2d"], (3, 4, 5), {"norm": nn.BatchNorm(3, affine=False)}),
     "batch norm": (["depthwise2d"], (3, 4, 5), {"norm": nn.BatchNorm(3)}),
     "batch norm of lines": (["depthwise2d"], (3, 5), {"norm": nn.BatchNorm(3)}),
     "batch norm of rows": (["depthwise2d"], (3,), {"norm": nn.BatchNorm(3)}),
     "relu": (["lookup"], (3, 4), {"relu": nn.ReLU()}),
     "relu6": (["lookup"], (3, 4), {"relu": nn.Relu6()}),
     "gelu": (["lookup"], (3, 4), {"gelu": nn.Gelu()}),
+    "gelu by a tangent": (["lookup"], (3, 4), {"gelu": nn.Gelu("tanh")}),
+    "elu": (["lookup"], (3, 4), {"elu": nn.ELU(0.5)}),
+    "celu": (["lookup"], (3, 4), {"celu": nn.CELU(2.0)}),
+    "mish": (["lookup"], (3, 4), {"mish": nn.Mish()}),
+    "softplus": (["lookup"], (3, 4), {"soft": nn.Softplus(2.0, 3.0)}),
+    "softsign": (["lookup"], (3, 4), {"soft": nn.Softsign()}),
     "sigmoid": (["lookup"], (3, 4), {"sigmoid": nn.Sigmoid()}),
     "silu": (["lookup"], (3, 4), {"silu": nn.SiLU()}),
     "tanh": (["lookup"], (3, 4), {"tanh": nn.Tanh()}),
@@ -229,7 +267,6 @@ REFUSED = {
     "a slope for each channel": ({"p": nn.PRelu(4)}, (4,), "p: a PRelu can only have one alpha"),
     "nothing": ({"flatten": nn.Flatten()}, (4, 5), "nothing is computed"),
     "rows longer than boards allow": ({"fc": nn.Linear(40_000, 1)}, (40_000,), "fc.weight: more inputs"),
-    "a window that is all padding": ({"c": nn.Conv2d(1, 1, 1, padding=1)}, (1, 2, 2), "c, .*wrong .*PADDING"),
     "a name with a space": ({"a b": nn.Tanh()}, (4,), "a b: a layer whose name has spaces"),
 }
 
@@ -285,3 +322,23 @@ def test_a_variance_below_zero_is_refused():
     put(model.norm.running_var, [1, -1])
     with pytest.raises(BurnpackError, match="norm"):
         quantize_model(model, samples((2,)))
+
+
+@pytest.mark.parametrize("inputs", [32_768, 32_896, 32_897, 70_000])
+def test_the_inputs_of_a_linear_have_one_limit(inputs):
+    error = refusal_of(nn.Linear(inputs, 1), (inputs,))
+    assert (error.item, error.expected, error.found) == ("layer.weight", "at most 32767", inputs)
+
+
+def test_the_most_inputs_that_are_said_are_taken():
+    quantize_model(loaded(Chain(layer=nn.Linear(32_767, 1))), samples((32_767,), 2)).to_bytes()
+
+
+def test_a_divisor_below_0_is_refused():
+    assert "divided" in str(refusal_of(nn.AvgPool2d(2, divisor_override=-1), (1, 4, 4)))
+
+
+def refusal_of(layer, shape):
+    with pytest.raises(Unsupported) as caught:
+        quantize_model(loaded(Chain(layer=layer)), samples(shape, 2)).to_bytes()
+    return caught.value

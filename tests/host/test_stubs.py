@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 class Net(nn.Module):
     def __init__(self) -> None:
         self.convolution = nn.Conv2d(1, 8, (3, 3), padding=1)
-        self.layers = [nn.BatchNorm2d(8), nn.ReLU(), nn.Flatten()]
+        self.layers = nn.ModuleList([nn.BatchNorm2d(8), nn.ReLU(), nn.Flatten()])
         self.scale = Param((8,), "F16")
         self.choice = nn.Enum(PRelu=nn.PReLU(8))
         self.memory = nn.ModuleList([nn.LSTM(8, 4), nn.GRU(4, hidden_size=2, batch_first=True)])
@@ -130,7 +130,14 @@ def handed_on(module):
 def lazy_names(module):
     """Return the names that a package imports when they are first used."""
     tables = [getattr(importlib.import_module(module), table, ()) for table in LAZY]
-    return {name for table in tables for name in table}
+    return {name for table in tables for name in names_in(table)}
+
+
+def names_in(table):
+    """Return the names in a table, which are its keys, or in the lines of a text all words but the first."""
+    if isinstance(table, str):
+        return [name for line in table.splitlines() for name in line.split()[1:]]
+    return list(table)
 
 
 def run(*words):

@@ -158,10 +158,13 @@ def test_dense_layers(board, rows, inputs, outputs, has_bias):
     check(board, "linear", before, rows * outputs, (rows, inputs, outputs))
 
 
-def convolution(seed, x_shape, weight_shape, stride, padding, dilation, groups):
-    """Return the arguments of `check` for a convolution with random numbers."""
-    out_shape = (x_shape[0], weight_shape[0])
-    out_shape += float_cases.slid(x_shape, weight_shape[2:], stride, padding, dilation)
+def convolution(seed, x_shape, weight_shape, stride, padding, dilation, groups, excess=0):
+    """Return the arguments of `check` for a convolution with random numbers.
+
+    excess: how many windows more there are to the right and below, whose ends lie beyond the padding.
+    """
+    size = float_cases.slid(x_shape, weight_shape[2:], stride, padding, dilation)
+    out_shape = (x_shape[0], weight_shape[0], size[0] + excess, size[1] + excess)
     bias = Parameter(seed + 2, weight_shape[0]) if seed % 2 else None
     weight = Parameter(seed + 1, math.prod(weight_shape))
     before = (numbers(seed, math.prod(x_shape)), x_shape, weight, weight_shape, bias)
@@ -189,6 +192,8 @@ def random_geometry(seed):
 def test_convolutions(board, case):
     for seed in (0, 1):
         check(board, *convolution(seed, *case))
+        if case[2] == (1, 1) and min(case[1][2:]) > 1:
+            check(board, *convolution(seed, *case, excess=1))
 
 
 @pytest.mark.parametrize("seed", range(RANDOM))

@@ -2,7 +2,7 @@
 
 import support
 from burnpack.compat import ON_BOARD
-from burnpack.errors import LimitExceeded, LoadFailed, SaveFailed
+from burnpack.errors import LimitExceeded, LoadFailed, SaveFailed, Unsupported
 from burnpack.module import Module, Param, walk
 from burnpack.qfloat import QFloat
 from small_models import NET, BatchNorm, Layer, Linear, Net
@@ -62,7 +62,7 @@ def test_what_is_no_part_of_the_model_is_passed_over():
         sizes=[1, 2, 3],
         nothing=None,
         empty=[],
-        table={"a": Param((1,))},
+        table={"a": 1, (2,): {3, "b"}},
         function=len,
         raw=b"\0" * 100,
         _private=Param((1,)),
@@ -72,6 +72,18 @@ def test_what_is_no_part_of_the_model_is_passed_over():
     assert paths(module) == ["kept"]
     assert [name for name, _ in module.children()] == ["kept"]
     assert paths(Empty()) == []
+
+
+def test_parts_without_an_order_or_a_name_are_refused_and_never_passed_over():
+    for held in (
+        {"a": Param((1,))},
+        {Param((1,))},
+        {"a": {"b": [Linear(weight=(1,))]}},
+        [{1: Linear()}],
+        (set([Linear()]),),
+    ):
+        error = support.raises(Unsupported, paths, module_with(kept=Param((7,)), deep=module_with(held=held)))
+        assert error.item.startswith("deep.held") and error.found in ("dict", "set"), str(error)
 
 
 def test_items_keep_their_own_indices_among_others():

@@ -1,6 +1,7 @@
 """Kernels on numpy, in 32-bit floats. Shapes and contracts are those of the functions in `plain`.
 
-Buffers are flat numpy arrays; any other flat buffer of floats is taken as one, without a copy.
+Buffers are flat numpy arrays; any other flat buffer of floats is taken as one, without a copy. What is
+infinite or no number goes through without a warning.
 """
 
 import math
@@ -57,7 +58,8 @@ def linear(x, weight, bias, out, rows, inputs, outputs):
 
 
 def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups):
-    x = _padded(_shaped(x, x_shape), padding, (0, 0), 0.0)
+    excess = _excess(x_shape, out_shape, weight_shape[2:], stride, padding, dilation)
+    x = _padded(_shaped(x, x_shape), padding, excess, 0.0)
     windows = _windows(x, weight_shape[2:], stride, dilation, out_shape[2:])
     weight, out = _shaped(weight, weight_shape), _shaped(out, out_shape)
     inputs, outputs = weight_shape[1], weight_shape[0] // groups
@@ -193,11 +195,13 @@ def hard_sigmoid(x, alpha, beta, out, count):
     np.clip(x * np.float32(alpha) + np.float32(beta), 0, 1, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def hard_swish(x, out, count):
     x = np.asarray(x, np.float32)
     np.multiply(x, np.clip(x + 3, 0, 6) / 6, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def gelu(x, out, count):
     x = np.asarray(x, np.float64)
     erf = np.fromiter(map(math.erf, x * math.sqrt(0.5)), np.float64, count)
@@ -210,6 +214,7 @@ def sigmoid(x, out, count):
     np.divide(np.where(x > 0, np.float32(1.0), power), 1.0 + power, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def silu(x, out, count):
     share = np.empty(count, np.float32)
     sigmoid(x, share, count)
@@ -220,12 +225,14 @@ def tanh(x, out, count):
     np.tanh(x, out=_shaped(out, (count,)))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def softmax(x, out, outer, size, inner):
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     np.exp(x - x.max(1, keepdims=True), out=out)
     out /= out.sum(1, keepdims=True)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def quiet_softmax(x, out, outer, size, inner):
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     top = np.maximum(x.max(1, keepdims=True), np.float32(0.0))
@@ -233,10 +240,57 @@ def quiet_softmax(x, out, outer, size, inner):
     out /= out.sum(1, keepdims=True) + np.exp(-top)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def log_softmax(x, out, outer, size, inner):
     x = _shaped(x, (outer, size, inner))
     x = x - x.max(1, keepdims=True)
     np.subtract(x, np.log(np.exp(x).sum(1, keepdims=True)), out=_shaped(out, (outer, size, inner)))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def gelu_tanh(x, out, count):
+    x = np.asarray(x, np.float64)
+    inner = math.sqrt(2.0 / math.pi) * (x + 0.044715 * x * x * x)
+    _shaped(out, (count,))[:] = 0.5 * x * (1.0 + np.tanh(inner))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def elu(x, alpha, divisor, out, count):
+    x = np.asarray(x, np.float32)
+    powers = np.expm1(np.minimum(x, 0.0) / np.float32(divisor))
+    _shaped(out, (count,))[:] = np.where(x <= 0, np.float32(alpha) * powers, x)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def softplus(x, beta, threshold, out, count):
+    x = np.asarray(x, np.float32)
+    scaled = x * np.float32(beta)
+    soft = (np.maximum(scaled, 0.0) + np.log1p(np.exp(-np.abs(scaled)))) / np.float32(beta)
+    _shaped(out, (count,))[:] = np.where(scaled > threshold, x, soft)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def mish(x, out, count):
+    x = np.asarray(x, np.float32)
+    softplus = np.maximum(x, 0.0) + np.log1p(np.exp(-np.abs(x)))
+    np.multiply(x, np.tanh(softplus), out=_shaped(out, (count,)))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def softsign(x, out, count):
+    x = np.asarray(x, np.float32)
+    np.divide(x, 1.0 + np.abs(x), out=_shaped(out, (count,)))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def resample2d(x, x_shape, out, out_shape, rows, columns):
+    x = _shaped(x, x_shape)
+    for axis, lines in ((2, rows), (3, columns)):
+        first, second, shares = [np.array(part) for part in zip(*lines)]
+        shares = shares.astype(np.float32).reshape((-1, 1) if axis == 2 else -1)
+        start = x.take(first, axis)
+        x = np.where(shares == 0, start, start + shares * (x.take(second, axis) - start))
+    _shaped(out, out_shape)[:] = x
 
 
 def _shaped(flat, shape):

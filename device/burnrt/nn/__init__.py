@@ -5,95 +5,82 @@ leads to the same class. Some layers have parameters and no forward pass yet: a 
 described, loaded, converted and saved.
 """
 
-_HOMES = {
-    "AdaptiveAvgPool1d": "pool1d",
-    "AdaptiveAvgPool2d": "pool",
-    "Add": "add",
-    "AvgPool1d": "pool1d",
-    "AvgPool2d": "pool",
-    "BatchNorm": "norm",
-    "BiGru": "bidirectional",
-    "BiLstm": "bidirectional",
-    "BiRnn": "bidirectional",
-    "Conv1d": "conv",
-    "Conv2d": "conv",
-    "Conv3d": "declared",
-    "ConvTranspose1d": "conv_transpose",
-    "ConvTranspose2d": "conv_transpose",
-    "ConvTranspose3d": "declared",
-    "DeformConv2d": "declared",
-    "Dropout": "shape",
-    "Embedding": "embedding",
-    "Enum": "module",
-    "Flatten": "shape",
-    "GateController": "recurrent",
-    "Gelu": "activation",
-    "GroupNorm": "group_norm",
-    "Gru": "gru",
-    "HardSigmoid": "rectifier",
-    "HardSwish": "rectifier",
-    "Hardsigmoid": "rectifier",
-    "Hardtanh": "rectifier",
-    "Identity": "shape",
-    "Index": "index",
-    "InstanceNorm": "group_norm",
-    "Layer": "layer",
-    "LayerNorm": "norm",
-    "LeakyRelu": "rectifier",
-    "Linear": "linear",
-    "LogSoftmax": "softmax",
-    "Lstm": "lstm",
-    "MaxPool1d": "pool1d",
-    "MaxPool2d": "pool",
-    "Module": "module",
-    "ModuleList": "container",
-    "MultiHeadAttention": "attention",
-    "PRelu": "prelu",
-    "Relu": "rectifier",
-    "Relu6": "rectifier",
-    "RmsNorm": "norm",
-    "Rnn": "rnn",
-    "Sequential": "container",
-    "SiLU": "activation",
-    "Sigmoid": "activation",
-    "Softmax": "softmax",
-    "Tanh": "activation",
-}
+# A line for each file: its name, and the layers in it. One text takes a board less than a table of texts.
+_HOMES = """
+activation Gelu SiLU Sigmoid Tanh
+add Add
+attention MultiHeadAttention
+bidirectional BiGru BiLstm BiRnn
+container ModuleList Sequential
+conv Conv1d Conv2d
+conv_transpose ConvTranspose1d ConvTranspose2d
+declared Conv3d ConvTranspose3d DeformConv2d
+embedding Embedding
+enum Enum
+group_norm GroupNorm InstanceNorm
+gru Gru
+index Index
+layer Layer
+linear Linear
+lstm Lstm
+module Module Param
+module_dict ModuleDict
+norm BatchNorm LayerNorm RmsNorm
+pad ConstantPad1d ConstantPad2d ZeroPad1d ZeroPad2d
+parameter Parameter
+pool AdaptiveAvgPool2d AvgPool2d MaxPool2d
+pool1d AdaptiveAvgPool1d AvgPool1d MaxPool1d
+prelu PRelu
+rectifier HardSigmoid HardSwish Hardsigmoid Hardtanh LeakyRelu Relu Relu6
+recurrent GateController
+rnn Rnn
+shape Dropout Flatten Identity
+smooth CELU ELU Mish Softplus Softsign
+softmax LogSoftmax Softmax
+unflatten Unflatten
+upsample Upsample
+"""
 
-_ALIASES = {
-    "BatchNorm1d": "BatchNorm",
-    "BatchNorm2d": "BatchNorm",
-    "BatchNorm3d": "BatchNorm",
-    "GELU": "Gelu",
-    "GRU": "Gru",
-    "Hardswish": "HardSwish",
-    "InstanceNorm1d": "InstanceNorm",
-    "InstanceNorm2d": "InstanceNorm",
-    "InstanceNorm3d": "InstanceNorm",
-    "LSTM": "Lstm",
-    "LeakyReLU": "LeakyRelu",
-    "MultiheadAttention": "MultiHeadAttention",
-    "PReLU": "PRelu",
-    "RMSNorm": "RmsNorm",
-    "RNN": "Rnn",
-    "ReLU": "Relu",
-    "ReLU6": "Relu6",
-}
+# A line for each layer that PyTorch has other names for: its name here, and those.
+_ALIASES = """
+BatchNorm BatchNorm1d BatchNorm2d BatchNorm3d
+Dropout AlphaDropout Dropout1d Dropout2d Dropout3d
+Gelu GELU
+Gru GRU
+HardSwish Hardswish
+InstanceNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d
+LeakyRelu LeakyReLU
+Lstm LSTM
+MultiHeadAttention MultiheadAttention
+PRelu PReLU
+Relu ReLU
+Relu6 ReLU6
+RmsNorm RMSNorm
+Rnn RNN
+"""
 
-_NO_LAYERS = ("Enum", "Hardsigmoid", "Identity", "Index", "Layer", "Module")  # none of Burn's
+_NO_LAYERS = "Enum Hardsigmoid Identity Index Layer Module ModuleDict Param Parameter"  # none of Burn's
 
 
 def is_layer(name):
     """Return whether a layer of Burn's has this name."""
-    return name in _HOMES and name not in _NO_LAYERS
+    return bool(_key(_HOMES, name)) and name not in _NO_LAYERS.split()
+
+
+def _key(table, name):
+    """Return the first word of the line of a table that has `name` behind it, or None."""
+    for line in table.split("\n"):
+        words = line.split()
+        if name in words[1:]:
+            return words[0]
+    return None
 
 
 def __getattr__(name):
-    if name == "Param":
-        return getattr(__import__("burnpack.module", None, None, (name,)), name)
-    original = _ALIASES.get(name, name)
-    if original not in _HOMES:
+    original = _key(_ALIASES, name) or name
+    home = _key(_HOMES, original)
+    if home is None:
         raise AttributeError("burnrt.nn has no %s" % name)
-    value = getattr(__import__("burnrt.nn." + _HOMES[original], None, None, (original,)), original)
+    value = getattr(__import__("burnrt.nn." + home, None, None, (original,)), original)
     globals()[name] = value
     return value

@@ -1,4 +1,3 @@
-from burnpack.module import Param as Param
 from burnrt.nn.activation import Gelu as Gelu
 from burnrt.nn.activation import Sigmoid as Sigmoid
 from burnrt.nn.activation import SiLU as SiLU
@@ -18,6 +17,7 @@ from burnrt.nn.declared import Conv3d as Conv3d
 from burnrt.nn.declared import ConvTranspose3d as ConvTranspose3d
 from burnrt.nn.declared import DeformConv2d as DeformConv2d
 from burnrt.nn.embedding import Embedding as Embedding
+from burnrt.nn.enum import Enum as Enum
 from burnrt.nn.group_norm import GroupNorm as GroupNorm
 from burnrt.nn.group_norm import InstanceNorm as InstanceNorm
 from burnrt.nn.gru import Gru as Gru
@@ -25,11 +25,17 @@ from burnrt.nn.index import Index as Index
 from burnrt.nn.layer import Layer as Layer
 from burnrt.nn.linear import Linear as Linear
 from burnrt.nn.lstm import Lstm as Lstm
-from burnrt.nn.module import Enum as Enum
 from burnrt.nn.module import Module as Module
+from burnrt.nn.module import Param as Param
+from burnrt.nn.module_dict import ModuleDict as ModuleDict
 from burnrt.nn.norm import BatchNorm as BatchNorm
 from burnrt.nn.norm import LayerNorm as LayerNorm
 from burnrt.nn.norm import RmsNorm as RmsNorm
+from burnrt.nn.pad import ConstantPad1d as ConstantPad1d
+from burnrt.nn.pad import ConstantPad2d as ConstantPad2d
+from burnrt.nn.pad import ZeroPad1d as ZeroPad1d
+from burnrt.nn.pad import ZeroPad2d as ZeroPad2d
+from burnrt.nn.parameter import Parameter as Parameter
 from burnrt.nn.pool import AdaptiveAvgPool2d as AdaptiveAvgPool2d
 from burnrt.nn.pool import AvgPool2d as AvgPool2d
 from burnrt.nn.pool import MaxPool2d as MaxPool2d
@@ -49,12 +55,23 @@ from burnrt.nn.rnn import Rnn as Rnn
 from burnrt.nn.shape import Dropout as Dropout
 from burnrt.nn.shape import Flatten as Flatten
 from burnrt.nn.shape import Identity as Identity
+from burnrt.nn.smooth import CELU as CELU
+from burnrt.nn.smooth import ELU as ELU
+from burnrt.nn.smooth import Mish as Mish
+from burnrt.nn.smooth import Softplus as Softplus
+from burnrt.nn.smooth import Softsign as Softsign
 from burnrt.nn.softmax import LogSoftmax as LogSoftmax
 from burnrt.nn.softmax import Softmax as Softmax
+from burnrt.nn.unflatten import Unflatten as Unflatten
+from burnrt.nn.upsample import Upsample as Upsample
 
+AlphaDropout = Dropout
 BatchNorm1d = BatchNorm
 BatchNorm2d = BatchNorm
 BatchNorm3d = BatchNorm
+Dropout1d = Dropout
+Dropout2d = Dropout
+Dropout3d = Dropout
 GELU = Gelu
 GRU = Gru
 Hardswish = HardSwish

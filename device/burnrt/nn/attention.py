@@ -46,7 +46,8 @@ class MultiHeadAttention(Layer):
         min_float=-1.0e4,
     ):
         _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim)
-        if num_heads < 1 or embed_dim % num_heads:
+        self.check_sizes(1, embed_dim=embed_dim, num_heads=num_heads)
+        if embed_dim % num_heads:
             expected = "a multiple of heads, %d" % num_heads
             raise InvalidTensor("wrong embed_dim", "MultiHeadAttention", expected=expected, found=embed_dim)
         self.query = Linear(embed_dim, embed_dim, bias)

@@ -1,65 +1,106 @@
 """Layers in a row, and layers in a list."""
 
+from burnpack.errors import InvalidTensor
+from burnpack.module import Module as _AnyModule
 from burnrt.nn.module import Module
 
 
-class Sequential(Module):
-    """Layers, each fed with the output of the one before.
+class _Row(Module):
+    """What both share: modules in an order, each with a name.
 
     To stores it is a list of layers: its parameters are called `0.weight`, `1.gamma` and so on.
     """
 
-    def __init__(self, *layers):
-        self._layers = layers
-
     def children(self):
-        return [(str(index), layer) for index, layer in enumerate(self._layers)]
-
-    def container(self):
-        return "Vec"
-
-    def output_shape(self, shape):
-        for layer in self._layers:
-            shape = layer.output_shape(shape)
-        return shape
-
-    def forward(self, input):
-        for layer in self._layers:
-            input = layer(input)
-        return input
-
-    def __len__(self):
-        return len(self._layers)
-
-    def __getitem__(self, index):
-        return self._layers[index]
-
-
-class ModuleList(Module):
-    """A list of layers, as PyTorch has it. A plain Python list does as well.
-
-    To stores it is a list: its parameters are called `0.weight`, `1.gamma` and so on.
-    """
-
-    def __init__(self, modules=()):
-        self._modules = list(modules)
-
-    def children(self):
-        return [(str(index), module) for index, module in enumerate(self._modules)]
+        return list(self._pairs)
 
     def container(self):
         return "Vec"
 
     def append(self, module):
-        """Add a layer at the end; return the list."""
-        self._modules.append(module)
+        """Add a module at the end; return the row."""
+        self._put(len(self._pairs), str(len(self._pairs)), module)
         return self
 
     def __iter__(self):
-        return iter(self._modules)
+        return iter([module for _, module in self._pairs])
 
     def __len__(self):
-        return len(self._modules)
+        return len(self._pairs)
 
     def __getitem__(self, index):
-        return self._modules[index]
+        found = self._pairs[index]
+        return found[1] if isinstance(found, tuple) else self._part(found)
+
+    def _put(self, index, name, module):
+        check_module(self, module)
+        self._pairs.insert(index, (name, module))
+
+
+class Sequential(_Row):
+    """Layers, each fed with the output of the one before.
+
+    `Sequential(OrderedDict(conv=..., norm=...))` gives them names: its parameters are called `conv.weight`
+    and so on, and `row.conv` is the layer.
+    """
+
+    def __init__(self, *layers):
+        self._pairs = []
+        if len(layers) == 1 and isinstance(layers[0], dict) and type(layers[0]) is not dict:
+            self._name(layers[0].items())
+        else:
+            for layer in layers:
+                self.append(layer)
+
+    def _name(self, pairs):
+        for name, layer in pairs:
+            if not isinstance(name, str) or not name or "." in name or hasattr(self, name):
+                expected = "a text without dots, and none that a Sequential has already"
+                raise InvalidTensor("wrong name", "Sequential", expected=expected, found=repr(name))
+            self._put(len(self._pairs), name, layer)
+            setattr(self, name, layer)
+
+    def _part(self, pairs):
+        part = Sequential()
+        part._name(pairs)
+        return part
+
+    def output_shape(self, shape):
+        for _, layer in self._pairs:
+            shape = layer.output_shape(shape)
+        return shape
+
+    def forward(self, input):
+        for _, layer in self._pairs:
+            input = layer(input)
+        return input
+
+
+class ModuleList(_Row):
+    """A list of modules, as PyTorch has it. Those in a plain list would be nobody's."""
+
+    def __init__(self, modules=None):
+        self._pairs = []
+        self.extend(modules or ())
+
+    def extend(self, modules):
+        """Add modules at the end; return the list."""
+        for module in modules:
+            self.append(module)
+        return self
+
+    def insert(self, index, module):
+        """Add a module in front of number `index`; return the list."""
+        self._put(index, "", module)
+        self._pairs = [(str(number), pair[1]) for number, pair in enumerate(self._pairs)]
+        return self
+
+    def _part(self, pairs):
+        return ModuleList([module for _, module in pairs])
+
+
+def check_module(container, module):
+    """Raise `InvalidTensor` for what is no module: a container would hold what nobody finds."""
+    if not isinstance(module, _AnyModule):
+        name, found = type(container).__name__, type(module).__name__
+        raise InvalidTensor("can hold modules only", name, expected="a module", found=found)

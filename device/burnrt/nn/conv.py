@@ -2,7 +2,7 @@
 
 from burnpack.module import Param
 from burnrt import kernels
-from burnrt.nn.geometry import check_groups, set_windows, sliding
+from burnrt.nn.geometry import check_groups, set_padding, sliding
 from burnrt.nn.layer import Layer
 
 
@@ -11,14 +11,26 @@ class Conv2d(Layer):
 
     weight: (out, in / groups, kernel height, kernel width). bias: (out), or None.
     Input [batch, in, height, width], output [batch, out, height, width].
-    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal).
+    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal); padding also
+        "same" or "valid".
     """
 
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        bias=True,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
         check_groups("Conv2d", in_channels, out_channels, groups)
-        set_windows("Conv2d", self, 2, kernel_size, stride, padding, dilation)
+        set_padding("Conv2d", self, 2, kernel_size, stride, padding, dilation, padding_mode)
         self.groups = groups
         self.weight = Param((out_channels, in_channels // groups) + self.kernel_size)
         self.bias = Param((out_channels,)) if bias else None
@@ -44,13 +56,25 @@ class Conv1d(Layer):
     """
 
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        bias=True,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
         check_groups("Conv1d", in_channels, out_channels, groups)
-        set_windows("Conv1d", self, 1, kernel_size, stride, padding, dilation)
+        set_padding("Conv1d", self, 1, kernel_size, stride, padding, dilation, padding_mode)
         # A line is a plane of height 1, and so is the kernel.
         self.kernel_size, self.stride = (1,) + self.kernel_size, (1,) + self.stride
-        self.padding, self.dilation, self.groups = (0,) + self.padding, (1,) + self.dilation, groups
+        self.padding, self.excess = (0,) + self.padding, (0,) + self.excess
+        self.dilation, self.groups = (1,) + self.dilation, groups
         self.weight = Param((out_channels, in_channels // groups, self.kernel_size[1]))
         self.bias = Param((out_channels,)) if bias else None
 
@@ -79,5 +103,5 @@ def _as_planes(shape):
 
 
 def _slide(layer, size):
-    sizes = zip(size, layer.kernel_size, layer.stride, layer.padding, layer.dilation)
+    sizes = zip(size, layer.kernel_size, layer.stride, layer.padding, layer.dilation, layer.excess)
     return tuple([sliding(*numbers) for numbers in sizes])

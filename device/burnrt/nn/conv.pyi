@@ -8,6 +8,7 @@ class Conv2d(Layer):
     stride: tuple[int, int]
     padding: tuple[int, int]
     dilation: tuple[int, int]
+    excess: tuple[int, int]
     groups: int
     weight: Param
     bias: Param | None
@@ -17,10 +18,13 @@ class Conv2d(Layer):
         out_channels: int,
         kernel_size: _Sizes,
         stride: _Sizes = 1,
-        padding: _Sizes = 0,
+        padding: _Sizes | str = 0,
         dilation: _Sizes = 1,
         groups: int = 1,
         bias: bool = True,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...
 
@@ -29,6 +33,7 @@ class Conv1d(Layer):
     stride: tuple[int, int]
     padding: tuple[int, int]
     dilation: tuple[int, int]
+    excess: tuple[int, int]
     groups: int
     weight: Param
     bias: Param | None
@@ -38,9 +43,12 @@ class Conv1d(Layer):
         out_channels: int,
         kernel_size: int | tuple[int],
         stride: int | tuple[int] = 1,
-        padding: int | tuple[int] = 0,
+        padding: int | tuple[int] | str = 0,
         dilation: int | tuple[int] = 1,
         groups: int = 1,
         bias: bool = True,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...

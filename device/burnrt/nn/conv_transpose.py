@@ -2,7 +2,7 @@
 
 from burnpack.module import Param
 from burnrt import kernels
-from burnrt.nn.geometry import check_groups, set_output_padding, set_windows, spreading
+from burnrt.nn.geometry import check_groups, check_padding_mode, set_output_padding, set_windows, spreading
 from burnrt.nn.layer import Layer
 
 
@@ -60,7 +60,11 @@ class ConvTranspose1d(_Transposed):
         groups=1,
         bias=True,
         dilation=1,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
+        check_padding_mode(type(self).__name__, padding_mode)
         channels = (in_channels, out_channels)
         super().__init__(1, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)
 
@@ -84,7 +88,11 @@ class ConvTranspose2d(_Transposed):
         groups=1,
         bias=True,
         dilation=1,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
+        check_padding_mode(type(self).__name__, padding_mode)
         channels = (in_channels, out_channels)
         super().__init__(2, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)
 

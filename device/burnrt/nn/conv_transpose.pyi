@@ -38,6 +38,9 @@ class ConvTranspose1d(_Transposed):
         groups: int = 1,
         bias: bool = True,
         dilation: _AnySizes = 1,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
     ) -> None: ...
 
 class ConvTranspose2d(_Transposed):
@@ -52,4 +55,7 @@ class ConvTranspose2d(_Transposed):
         groups: int = 1,
         bias: bool = True,
         dilation: _AnySizes = 1,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
     ) -> None: ...

@@ -1,17 +1,34 @@
 """Layers that can be described and not run yet: convolutions of solids, and deformable ones."""
 
+from burnpack.errors import Unsupported
 from burnpack.module import Param
-from burnrt.nn.geometry import check_groups, set_output_padding, set_windows
-from burnrt.nn.layer import Declared
+from burnrt.nn.geometry import check_groups, check_padding_mode, set_output_padding, set_padding, set_windows
+from burnrt.nn.layer import Layer
+
+
+class Declared(Layer):
+    """A layer whose parameters are known and whose forward pass is not there yet.
+
+    It can be described, loaded, converted and saved; calling it raises `Unsupported`.
+    """
+
+    def output_shape(self, shape):
+        self.forward(shape)
+
+    def forward(self, *inputs):
+        raise Unsupported("has no forward pass yet", type(self).__name__)
+
+    def run(self, input, output):
+        self.forward(input)
 
 
 class _Convolution(Declared):
     """What all share: their sizes, one number or one for each dimension, and the bias: (out), or None."""
 
-    def __init__(self, rank, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias):
+    def __init__(self, rank, in_channels, out_channels, sizes, groups, bias, padding_mode="zeros"):
         name = type(self).__name__
         check_groups(name, in_channels, out_channels, groups)
-        set_windows(name, self, rank, kernel_size, stride, padding, dilation)
+        set_padding(name, self, rank, *sizes, padding_mode)
         self.groups = groups
         self.weight = Param((out_channels, in_channels // groups) + self.kernel_size)
         self.bias = Param((out_channels,)) if bias else None
@@ -24,9 +41,21 @@ class Conv3d(_Convolution):
     """
 
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        bias=True,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
-        super().__init__(3, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias)
+        sizes = (kernel_size, stride, padding, dilation)
+        super().__init__(3, in_channels, out_channels, sizes, groups, bias, padding_mode)
 
 
 class DeformConv2d(_Convolution):
@@ -38,7 +67,8 @@ class DeformConv2d(_Convolution):
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
     ):
-        super().__init__(2, in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias)
+        sizes = (kernel_size, stride, padding, dilation)
+        super().__init__(2, in_channels, out_channels, sizes, groups, bias)
 
 
 class ConvTranspose3d(Declared):
@@ -58,7 +88,11 @@ class ConvTranspose3d(Declared):
         groups=1,
         bias=True,
         dilation=1,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
+        check_padding_mode("ConvTranspose3d", padding_mode)
         check_groups("ConvTranspose3d", in_channels, out_channels, groups)
         set_windows("ConvTranspose3d", self, 3, kernel_size, stride, padding, dilation)
         set_output_padding("ConvTranspose3d", self, 3, output_padding)

@@ -1,6 +1,6 @@
 """Sizes of windows that slide over lines, planes and solids."""
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 
 
 def per_dimension(name, value, rank):
@@ -16,20 +16,54 @@ def set_windows(name, layer, rank, kernel_size, stride, padding, dilation):
     """Give `layer` its windows' sizes, `rank` numbers each; raise `InvalidTensor` where one can't be."""
     layer.kernel_size = per_dimension(name, kernel_size, rank)
     layer.stride = per_dimension(name, stride, rank)
-    layer.padding = per_dimension(name, padding, rank)
     layer.dilation = per_dimension(name, dilation, rank)
+    layer.padding = per_dimension(name, padding, rank)
     check_windows(name, layer)
+
+
+def set_padding(name, layer, rank, kernel_size, stride, padding, dilation, padding_mode):
+    """Give a convolution its windows' sizes, as `set_windows` does, and how much more padding is behind.
+
+    padding: also "valid" for none, or "same" for as much as makes the output as large as the input; of an odd
+        number the larger half is behind, as in PyTorch.
+    """
+    check_padding_mode(name, padding_mode)
+    named = isinstance(padding, str)
+    if named and padding not in ("same", "valid"):
+        raise InvalidTensor("padding: is 'same', 'valid' or numbers", name, found=repr(padding))
+    set_windows(name, layer, rank, kernel_size, stride, 0 if named else padding, dilation)
+    layer.excess = (0,) * rank
+    if padding == "same":
+        if max(layer.stride) > 1:
+            raise InvalidTensor("padding='same' is for a stride of 1", name, found=list(layer.stride))
+        both = [(kernel - 1) * step for kernel, step in zip(layer.kernel_size, layer.dilation)]
+        layer.padding = tuple([size // 2 for size in both])
+        layer.excess = tuple([size % 2 for size in both])
+
+
+def check_padding_mode(name, padding_mode):
+    """Raise `Unsupported` for padding with anything but zeros."""
+    if padding_mode != "zeros":
+        found = repr(padding_mode)
+        raise Unsupported("padding_mode: only zeros are padded", name, found=found)
 
 
 def set_output_padding(name, layer, rank, output_padding):
     """Give a transposed convolution what its output is longer by; raise `InvalidTensor` where it can't be."""
     layer.output_padding = per_dimension(name, output_padding, rank)
     check_at_least(0, name, output_padding=layer.output_padding)
+    for more, stride, dilation in zip(layer.output_padding, layer.stride, layer.dilation):
+        if more >= max(stride, dilation):
+            expected = "less than the stride or the dilation, %d" % max(stride, dilation)
+            raise InvalidTensor("output_padding is too large", name, expected=expected, found=more)
 
 
-def sliding(extent, kernel, stride, padding, dilation):
-    """Return how many windows fit into `extent` numbers with `padding` on both sides; 0 or less for none."""
-    return (extent + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+def sliding(extent, kernel, stride, padding, dilation, excess=0):
+    """Return how many windows fit into `extent` numbers with `padding` on both sides; 0 or less for none.
+
+    excess: how much more padding there is behind.
+    """
+    return (extent + 2 * padding + excess - dilation * (kernel - 1) - 1) // stride + 1
 
 
 def covering(extent, kernel, stride, padding, dilation):
@@ -45,6 +79,9 @@ def spreading(extent, kernel, stride, padding, dilation, more):
 
 def check_groups(name, in_channels, out_channels, groups):
     """Raise `InvalidTensor` where the channels of the layer called `name` don't divide into groups."""
+    sizes = per_dimension(name, (in_channels, out_channels, groups), 3)
+    check_at_least(0, name, in_channels=sizes[:1])
+    check_at_least(1, name, out_channels=sizes[1:2])
     if groups < 1 or in_channels % groups or out_channels % groups:
         found = "%d and %d" % (in_channels, out_channels)
         raise InvalidTensor("wrong channels", name, expected="multiples of groups, %d" % groups, found=found)

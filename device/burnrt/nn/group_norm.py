@@ -1,7 +1,7 @@
 """Normalisation by groups of channels, and by single channels."""
 
 from burnpack.dtype import count
-from burnpack.errors import InvalidTensor, Unsupported
+from burnpack.errors import InvalidTensor
 from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
@@ -12,18 +12,22 @@ class GroupNorm(Layer):
 
     (x - mean) / sqrt(variance + eps) · gamma + beta: Group Normalization (arXiv 1803.08494), equation 1 to 6.
 
-    gamma, beta: (num_channels), or None without affine.
+    gamma, beta: (num_channels), or None without affine; beta also without bias.
     Input [batch, num_channels, ...]; the output has the same shape.
     """
 
     in_place = True
 
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True):
-        if num_groups < 1 or num_channels % num_groups:
+    def __init__(
+        self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True
+    ):
+        self.check_sizes(1, num_groups=num_groups)
+        self.check_sizes(0, num_channels=num_channels)
+        if num_channels % num_groups:
             expected = "a multiple of groups, %d" % num_groups
             raise InvalidTensor("wrong channels", "GroupNorm", expected=expected, found=num_channels)
         self.gamma = Param((num_channels,)) if affine else None
-        self.beta = Param((num_channels,)) if affine else None
+        self.beta = Param((num_channels,)) if affine and bias else None
         self.num_groups = num_groups
         self.num_channels = num_channels
         self.epsilon = eps
@@ -41,6 +45,8 @@ class GroupNorm(Layer):
         calls = [(kernels.layer_norm, (x, None, None, epsilon, out, groups, size))]
         if self.gamma is not None:
             gamma, beta = self.weights("gamma"), self.weights("beta")
+            if beta is None:
+                beta = kernels.floats([0.0] * channels)
             calls.append((kernels.affine, (out, gamma, beta, out, batch, channels, inner)))
         return calls
 
@@ -52,8 +58,20 @@ class InstanceNorm(GroupNorm):
     momentum only matters to running statistics, which Burn does not have.
     """
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False):
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=False,
+        track_running_stats=False,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
+    ):
         if track_running_stats:
-            raise Unsupported("Burn's has no running statistics", "InstanceNorm")
-        super().__init__(num_features, num_features, eps, affine)
+            self.refuse_argument("track_running_stats", True, "Burn's has no running statistics")
+        self.check_sizes(1, num_features=num_features)
+        super().__init__(num_features, num_features, eps, affine, bias=bias)
         self.momentum = momentum

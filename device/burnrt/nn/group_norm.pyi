@@ -9,7 +9,15 @@ class GroupNorm(Layer):
     num_channels: int
     epsilon: float
     def __init__(
-        self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        device: object = None,
+        dtype: object = None,
+        *,
+        bias: bool = True,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...
 
@@ -22,4 +30,8 @@ class InstanceNorm(GroupNorm):
         momentum: float = 0.1,
         affine: bool = False,
         track_running_stats: bool = False,
+        device: object = None,
+        dtype: object = None,
+        *,
+        bias: bool = True,
     ) -> None: ...

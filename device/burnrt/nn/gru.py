@@ -28,6 +28,7 @@ class Gru(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        proj_size=0,
         device=None,
         dtype=None,
         *,
@@ -39,7 +40,7 @@ class Gru(OneWay):
 
         gates, sizes = ("update_gate", "reset_gate", "new_gate"), (input_size, hidden_size)
         super().__init__(gates, sizes, num_layers, bias, batch_first, bidirectional, make)
-        self.dropout = dropout
+        self.check_settings(dropout, proj_size)
         self.reset_after = reset_after
 
     def gates(self):

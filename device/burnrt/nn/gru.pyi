@@ -18,6 +18,7 @@ class Gru(OneWay):
         batch_first: bool = False,
         dropout: float = 0.0,
         bidirectional: bool = False,
+        proj_size: int = 0,
         device: object = None,
         dtype: object = None,
         *,

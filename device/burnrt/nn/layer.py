@@ -48,13 +48,23 @@ class Layer(Module):
             return None
         item = "%s.%s" % (type(self).__name__, name)
         if param.data is None:
-            raise BurnpackError("has no data: load the model before running it", item)
+            raise BurnpackError("has no data: load the model first", item)
         if len(param.data) != param.nbytes():
             raise InvalidTensor("wrong number of bytes", item, expected=param.nbytes(), found=len(param.data))
         found = kernels.weights(param.data, param.dtype, count(param.shape))
         if found is None:
             raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
         return found
+
+    def check_sizes(self, least, **sizes):
+        """Raise `InvalidTensor` for an argument that is no whole number, or below `least`."""
+        for name in sizes:
+            if type(sizes[name]) is not int or sizes[name] < least:
+                self.refuse_argument(name, sizes[name], "is whole, at least %d" % least, InvalidTensor)
+
+    def refuse_argument(self, name, value, reason, error=Unsupported):
+        """Raise an error for an argument with a value that the layer has nothing for."""
+        raise error("%s: %s" % (name, reason), type(self).__name__, found=repr(value))
 
     def refuse_input(self, input):
         """Raise `InvalidTensor` for an input that is no `Value`."""
@@ -66,22 +76,6 @@ class Layer(Module):
     def refuse(self, shape, expected):
         """Raise `InvalidTensor` for an input of `shape` where `expected`, a text, is needed."""
         raise InvalidTensor("wrong input shape", type(self).__name__, expected=expected, found=list(shape))
-
-
-class Declared(Layer):
-    """A layer whose parameters are known and whose forward pass is not there yet.
-
-    It can be described, loaded, converted and saved; calling it raises `Unsupported`.
-    """
-
-    def output_shape(self, shape):
-        self.forward(shape)
-
-    def forward(self, *inputs):
-        raise Unsupported("has no forward pass yet", type(self).__name__)
-
-    def run(self, input, output):
-        self.forward(input)
 
 
 def _burn_name(cls):

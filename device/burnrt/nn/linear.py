@@ -13,7 +13,8 @@ class Linear(Layer):
     Input [..., in], output [..., out].
     """
 
-    def __init__(self, in_features, out_features, bias=True):
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        self.check_sizes(0, in_features=in_features, out_features=out_features)
         self.weight = Param((in_features, out_features))
         self.bias = Param((out_features,)) if bias else None
 

@@ -5,5 +5,12 @@ from burnrt.value import Value
 class Linear(Layer):
     weight: Param
     bias: Param | None
-    def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None: ...
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        device: object = None,
+        dtype: object = None,
+    ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...

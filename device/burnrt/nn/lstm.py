@@ -1,6 +1,5 @@
 """Long short-term memory."""
 
-from burnpack.errors import Unsupported
 from burnrt import kernels
 from burnrt.nn.recurrent import OneWay, gate_product
 
@@ -36,9 +35,6 @@ class Lstm(OneWay):
         *,
         input_forget=False,
     ):
-        if proj_size:
-            raise Unsupported("Burn's has no proj_size", "Lstm", found=proj_size)
-
         def make(inputs, both):
             rest = {"bidirectional": both, "input_forget": input_forget}
             return Lstm(inputs, hidden_size, 1, bias, batch_first, **rest)
@@ -46,7 +42,7 @@ class Lstm(OneWay):
         gates = ("input_gate", "forget_gate", "output_gate", "cell_gate")
         sizes = (input_size, hidden_size)
         super().__init__(gates, sizes, num_layers, bias, batch_first, bidirectional, make)
-        self.dropout = dropout
+        self.check_settings(dropout, proj_size)
         if input_forget:
             self.forget_gate = None
 

@@ -1,11 +1,30 @@
 """Models that can run: burnpack's modules, and a plan of their forward pass."""
 
 from burnpack import module
+from burnpack.module import Param
 
 
 class Module(module.Module):
-    """A part of a model, as `burnpack.module.Module` has it. A model derives from it and says in
-    `forward(input)` what it computes."""
+    """A part of a model. A model derives from it and says in `forward(input)` what it computes.
+
+    Its children are those of its attributes that are a module or a `Param`, as in PyTorch. It need not be
+    told so: `super().__init__()` is welcome, and does nothing.
+    """
+
+    def children(self):
+        """Return the attributes that a walk visits. Raises `Unsupported` where others hide parts."""
+        found = []
+        for pair in self.__dict__.items():
+            if isinstance(pair[1], (Param, module.Module)):
+                found.append(pair)
+            elif module.holds(pair[1]) or module.holds(getattr(pair[1], "__dict__", None)):
+                try:
+                    from burnrt.nn.hidden import check
+
+                    check(self, *pair)
+                except ImportError:  # on a board: what loads there was checked where it was made
+                    pass
+        return found
 
     def plan(self, shape, arena=None):
         """Return the `burnrt.plan.Plan` of the forward pass for inputs of `shape`, the batch first.
@@ -15,9 +34,3 @@ class Module(module.Module):
         from burnrt.plan import Plan  # who runs without a plan does not pay for it
 
         return Plan(self, shape, arena)
-
-
-class Enum(module.Enum):
-    """A choice, as `burnpack.module.Enum` has it, and a part of a model, as `Module` is."""
-
-    plan = Module.plan

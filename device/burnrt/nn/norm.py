@@ -11,31 +11,52 @@ _F32_EPSILON = 1.1920929e-07  # the step between 1 and the next F32, which PyTor
 class BatchNorm(Layer):
     """Normalise each channel by the mean and variance that training left.
 
-    gamma, beta, running_mean, running_var: (num_features).
+    running_mean, running_var: (num_features). gamma, beta: the same, or None without affine; beta also
+    without bias.
     Input [batch, num_features, ...] of any rank from 2 on; the output has the same shape.
     momentum only matters in training; it is taken so that a model's text can say it.
     """
 
     in_place = True
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1):
-        self.gamma = Param((num_features,))
-        self.beta = Param((num_features,))
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
+    ):
+        self.check_sizes(0, num_features=num_features)
+        if not track_running_stats:
+            self.refuse_argument("track_running_stats", False, "the batch's own statistics are not taken")
+        self.gamma = Param((num_features,)) if affine else None
+        self.beta = Param((num_features,)) if affine and bias else None
         self.running_mean = Param((num_features,))
         self.running_var = Param((num_features,))
         self.epsilon = eps
         self.momentum = momentum
 
     def output_shape(self, shape):
-        if len(shape) < 2 or shape[1] != self.gamma.shape[0]:
-            self.refuse(shape, "[batch, %d, ...]" % self.gamma.shape[0])
+        channels = self.running_mean.shape[0]
+        if len(shape) < 2 or shape[1] != channels:
+            self.refuse(shape, "[batch, %d, ...]" % channels)
         return shape
 
     def bind(self, input, output):
+        channels = input.shape[1]
         names = ("gamma", "beta", "running_mean", "running_var")
-        numbers = tuple([self.weights(name) for name in names]) + (self.epsilon,)
-        sizes = (input.shape[0], input.shape[1], count(input.shape[2:]))
-        return [(kernels.batch_norm, (input.data,) + numbers + (output.data,) + sizes)]
+        gamma, beta, mean, variance = [self.weights(name) for name in names]
+        if gamma is None:
+            gamma = kernels.floats([1.0] * channels)
+        if beta is None:
+            beta = kernels.floats([0.0] * channels)
+        numbers = (input.data, gamma, beta, mean, variance, self.epsilon, output.data)
+        return [(kernels.batch_norm, numbers + (input.shape[0], channels, count(input.shape[2:])))]
 
 
 class _Rows(Layer):
@@ -46,6 +67,8 @@ class _Rows(Layer):
     def __init__(self, normalized_shape, eps):
         one = isinstance(normalized_shape, int)
         self.normalized_shape = (normalized_shape,) if one else tuple(normalized_shape)
+        for extent in self.normalized_shape or (None,):
+            self.check_sizes(0, normalized_shape=extent)
         self.epsilon = eps
 
     def output_shape(self, shape):
@@ -69,7 +92,9 @@ class LayerNorm(_Rows):
     normalized_shape: one number (as in Burn), or the last extents of the input.
     """
 
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
+    def __init__(
+        self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None
+    ):
         super().__init__(normalized_shape, eps)
         self.gamma = Param(self.normalized_shape) if elementwise_affine else None
         self.beta = Param(self.normalized_shape) if elementwise_affine and bias else None
@@ -89,7 +114,7 @@ class RmsNorm(_Rows):
     normalized_shape: one number (as in Burn), or the last extents of the input.
     """
 
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True):
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__(normalized_shape, _F32_EPSILON if eps is None else eps)
         self.gamma = Param(self.normalized_shape) if elementwise_affine else None
 

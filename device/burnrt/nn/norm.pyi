@@ -6,13 +6,24 @@ from burnrt.nn.layer import Layer, _Calls
 from burnrt.value import Value
 
 class BatchNorm(Layer):
-    gamma: Param
-    beta: Param
+    gamma: Param | None
+    beta: Param | None
     running_mean: Param
     running_var: Param
     epsilon: float
-    momentum: float
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1) -> None: ...
+    momentum: float | None
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: object = None,
+        dtype: object = None,
+        *,
+        bias: bool = True,
+    ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...
 
 class _Rows(Layer):
@@ -30,6 +41,8 @@ class LayerNorm(_Rows):
         eps: float = 1e-5,
         elementwise_affine: bool = True,
         bias: bool = True,
+        device: object = None,
+        dtype: object = None,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...
 
@@ -40,5 +53,7 @@ class RmsNorm(_Rows):
         normalized_shape: int | Iterable[int],
         eps: float | None = None,
         elementwise_affine: bool = True,
+        device: object = None,
+        dtype: object = None,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...

@@ -33,7 +33,11 @@ class _Windows(Layer):
 class MaxPool2d(_Windows):
     """Take the largest number of each window. The stride is the kernel's size unless given."""
 
-    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    def __init__(
+        self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False
+    ):
+        if return_indices:
+            self.refuse_argument("return_indices", return_indices, "where the largest are is not told")
         super().__init__(kernel_size, stride, padding, dilation, ceil_mode)
 
     def bind(self, input, output):
@@ -44,14 +48,29 @@ class MaxPool2d(_Windows):
 class AvgPool2d(_Windows):
     """Take the mean of each window. The stride is the kernel's size unless given.
 
-    count_include_pad: whether padding counts, as zeros.
+    count_include_pad: whether padding counts, as zeros. divisor_override: what the sum is divided by instead.
     """
 
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    def __init__(
+        self,
+        kernel_size,
+        stride=None,
+        padding=0,
+        ceil_mode=False,
+        count_include_pad=True,
+        divisor_override=None,
+    ):
         super().__init__(kernel_size, stride, padding, 1, ceil_mode)
         self.count_include_pad = count_include_pad
+        if divisor_override is not None and (type(divisor_override) is not int or not divisor_override):
+            self.refuse_argument("divisor_override", divisor_override, "is a whole number, not 0")
+        self.divisor_override = divisor_override
 
     def bind(self, input, output):
+        if self.divisor_override is not None:
+            from burnrt.nn.divided import sums  # few models ask for it
+
+            return sums(self, input, output)
         sizes = (self.kernel_size, self.stride, self.padding, self.count_include_pad)
         return [(kernels.avg_pool2d, (input.data, input.shape, output.data, output.shape) + sizes)]
 
@@ -59,18 +78,22 @@ class AvgPool2d(_Windows):
 class AdaptiveAvgPool2d(Layer):
     """Divide each plane evenly into `output_size` parts and take the mean of each.
 
-    output_size: one number, or (rows, columns). 1 is the global average.
+    output_size: one number, or (rows, columns), of which None is as many as the input has. 1 is the global
+        average.
     """
 
     def __init__(self, output_size):
         name = type(self).__name__
-        self.output_size = per_dimension(name, output_size, 2)
-        check_at_least(1, name, output_size=self.output_size)
+        sizes = output_size if isinstance(output_size, (tuple, list)) else per_dimension(name, output_size, 2)
+        numbers = per_dimension(name, [1 if size is None else size for size in sizes], 2)
+        check_at_least(1, name, output_size=numbers)
+        self.output_size = tuple(sizes)
 
     def output_shape(self, shape):
         if len(shape) != 4 or min(shape[2:]) < 1:
             self.refuse(shape, "[batch, channels, height, width]")
-        return tuple(shape[:2]) + self.output_size
+        extents = zip(self.output_size, shape[2:])
+        return tuple(shape[:2]) + tuple([own if size is None else size for size, own in extents])
 
     def bind(self, input, output):
         return [(kernels.adaptive_avg_pool2d, (input.data, input.shape, output.data, output.shape))]

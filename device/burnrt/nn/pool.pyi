@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from burnrt.nn.geometry import _Sizes
 from burnrt.nn.layer import Layer, _Calls
 from burnrt.value import Value
@@ -24,12 +26,14 @@ class MaxPool2d(_Windows):
         stride: _Sizes | None = None,
         padding: _Sizes = 0,
         dilation: _Sizes = 1,
+        return_indices: bool = False,
         ceil_mode: bool = False,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...
 
 class AvgPool2d(_Windows):
     count_include_pad: bool
+    divisor_override: int | None
     def __init__(
         self,
         kernel_size: _Sizes,
@@ -37,10 +41,11 @@ class AvgPool2d(_Windows):
         padding: _Sizes = 0,
         ceil_mode: bool = False,
         count_include_pad: bool = True,
+        divisor_override: int | None = None,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...
 
 class AdaptiveAvgPool2d(Layer):
-    output_size: tuple[int, int]
-    def __init__(self, output_size: _Sizes) -> None: ...
+    output_size: tuple[int | None, ...]
+    def __init__(self, output_size: int | Sequence[int | None]) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...

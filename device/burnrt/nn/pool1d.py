@@ -6,9 +6,11 @@ from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
 class MaxPool1d(MaxPool2d):
     """Take the largest number of each window. The stride is the kernel's size unless given."""
 
-    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    def __init__(
+        self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False
+    ):
         sizes = (_across(kernel_size), _across(stride), _along(padding), _across(dilation))
-        super().__init__(*sizes, ceil_mode)
+        super().__init__(*sizes, return_indices, ceil_mode)
 
     def output_shape(self, shape):
         return _line_shape(self, shape, super().output_shape)

@@ -13,6 +13,7 @@ class MaxPool1d(MaxPool2d):
         stride: _Size | None = None,
         padding: _Size = 0,
         dilation: _Size = 1,
+        return_indices: bool = False,
         ceil_mode: bool = False,
     ) -> None: ...
     def bind(self, input: Value, output: Value) -> _Calls: ...

@@ -15,7 +15,8 @@ class PRelu(Layer):
 
     in_place = True
 
-    def __init__(self, num_parameters=1, init=0.25):
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        self.check_sizes(1, num_parameters=num_parameters)
         self.alpha = Param((num_parameters,))
         self.init = init
 

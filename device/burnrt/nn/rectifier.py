@@ -12,17 +12,25 @@ class Relu(Layer):
 
     in_place = True
 
+    def __init__(self, inplace=False):
+        pass
+
     def bind(self, input, output):
         return [(kernels.relu, (input.data, output.data, len(output.data)))]
 
 
 class Hardtanh(Layer):
-    """x between min_val and max_val, and the bound that x is beyond. Both are finite, as in Burn."""
+    """x between min_val and max_val, and the bound that x is beyond. Both are finite, as in Burn.
+
+    min_value, max_value: other names of the two.
+    """
 
     in_place = True
 
-    def __init__(self, min_val=-1.0, max_val=1.0):
-        if not min_val <= max_val or isinf(min_val) or isinf(max_val):
+    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
+        min_val = min_val if min_value is None else min_value
+        max_val = max_val if max_value is None else max_value
+        if not min_val < max_val or isinf(min_val) or isinf(max_val):
             found = "%g and %g" % (min_val, max_val)
             raise InvalidTensor(
                 "wrong bounds", "Hardtanh", expected="finite ones, the lower first", found=found
@@ -37,7 +45,7 @@ class Hardtanh(Layer):
 class Relu6(Hardtanh):
     """x between 0 and 6, and the bound that x is beyond."""
 
-    def __init__(self):
+    def __init__(self, inplace=False):
         super().__init__(0.0, 6.0)
 
 
@@ -46,7 +54,7 @@ class LeakyRelu(Layer):
 
     in_place = True
 
-    def __init__(self, negative_slope=0.01):
+    def __init__(self, negative_slope=0.01, inplace=False):
         self.negative_slope = negative_slope
 
     def bind(self, input, output):
@@ -70,7 +78,7 @@ class HardSigmoid(Layer):
 class Hardsigmoid(HardSigmoid):
     """PyTorch's: x / 6 + 1 / 2, between 0 and 1."""
 
-    def __init__(self):
+    def __init__(self, inplace=False):
         super().__init__(1 / 6, 0.5)
 
 
@@ -78,6 +86,9 @@ class HardSwish(Layer):
     """x · max(0, min(1, x / 6 + 1 / 2))."""
 
     in_place = True
+
+    def __init__(self, inplace=False):
+        pass
 
     def bind(self, input, output):
         return [(kernels.hard_swish, (input.data, output.data, len(output.data)))]

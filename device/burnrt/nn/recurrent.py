@@ -171,10 +171,9 @@ class OneWay(Recurrent):
     def __init__(self, gates, sizes, num_layers, bias, batch_first, bidirectional, make):
         """sizes: input_size, hidden_size. make: returns a part of (input_size, bidirectional)."""
         self.input_size, self.hidden_size = sizes
+        self.check_sizes(1, hidden_size=self.hidden_size, num_layers=num_layers)
+        self.check_sizes(0, input_size=self.input_size)
         self.batch_first = batch_first
-        for name, number in zip(("input_size", "hidden_size", "num_layers"), sizes + (num_layers,)):
-            if number < 1:
-                raise InvalidTensor("wrong %s" % name, self.kind, expected="1 or more", found=number)
         directions = 2 if bidirectional else 1
         self.output_size = directions * self.hidden_size
         self.states = directions * num_layers
@@ -199,6 +198,14 @@ class OneWay(Recurrent):
         if self._is_list:
             return "Vec"
         return "Struct:Bi" + self.kind if self._layers else super().container()
+
+    def check_settings(self, dropout, proj_size):
+        """Keep what only matters in training; raise `Unsupported` for what Burn's layers have nothing for."""
+        if not 0 <= dropout <= 1:
+            self.refuse_argument("dropout", dropout, "is 0 to 1")
+        if proj_size:
+            self.refuse_argument("proj_size", proj_size, "Burn's has no projection of the hidden state")
+        self.dropout = dropout
 
     def initial_state(self, batch=1):
         """Return a new `State` for `batch` samples, before the first time step.

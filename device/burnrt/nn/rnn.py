@@ -25,6 +25,7 @@ class Rnn(OneWay):
         batch_first=False,
         dropout=0.0,
         bidirectional=False,
+        proj_size=0,
         device=None,
         dtype=None,
     ):
@@ -37,7 +38,7 @@ class Rnn(OneWay):
         sizes = (input_size, hidden_size)
         super().__init__(("gate",), sizes, num_layers, bias, batch_first, bidirectional, make)
         self.nonlinearity = nonlinearity
-        self.dropout = dropout
+        self.check_settings(dropout, proj_size)
 
     def gates(self):
         return (self.gate,)

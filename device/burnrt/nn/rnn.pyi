@@ -17,6 +17,7 @@ class Rnn(OneWay):
         batch_first: bool = False,
         dropout: float = 0.0,
         bidirectional: bool = False,
+        proj_size: int = 0,
         device: object = None,
         dtype: object = None,
     ) -> None: ...

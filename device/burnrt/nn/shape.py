@@ -29,10 +29,12 @@ class Flatten(Layer):
 class Dropout(Layer):
     """The input itself: numbers are dropped only in training.
 
-    p is taken so that a model's text can say it.
+    p is taken so that a model's text can say it. PyTorch's kinds of it, `Dropout2d` and others, are this one.
     """
 
-    def __init__(self, p=0.5):
+    def __init__(self, p=0.5, inplace=False):
+        if not 0 <= p <= 1:
+            self.refuse_argument("p", p, "is 0 to 1")
         self.p = p
 
     def forward(self, input):

@@ -13,5 +13,5 @@ class Identity(Layer):
 
 class Dropout(Layer):
     p: float
-    def __init__(self, p: float = 0.5) -> None: ...
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None: ...
     def forward(self, input: Value) -> Value: ...  # type: ignore[override]

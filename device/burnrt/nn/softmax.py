@@ -6,32 +6,42 @@ from burnrt.nn.layer import Layer
 
 
 class _AlongOne(Layer):
-    """What both share: the dimension. dim: its number, counted from the end where negative."""
+    """What both share: the dimension. dim: its number, counted from the end where negative.
+
+    None is what PyTorch takes it for: the first of an input of one or three dimensions, else the second.
+    """
 
     in_place = True
 
-    def __init__(self, dim=-1):
+    def __init__(self, dim=None):
         self.dim = dim
 
     def output_shape(self, shape):
-        if not -len(shape) <= self.dim < len(shape) or shape[self.dim] < 1:
-            self.refuse(shape, "a dimension %d" % self.dim)
+        dim = self._dim(shape)
+        if not -len(shape) <= dim < len(shape) or shape[dim] < 1:
+            self.refuse(shape, "a dimension %d" % dim)
         return shape
 
-    def _parts(self, shape):
-        dim = self.dim % len(shape)
+    def parts(self, shape):
+        """Return how many numbers are before, along and behind the dimension."""
+        dim = self._dim(shape) % len(shape)
         return count(shape[:dim]), shape[dim], count(shape[dim + 1 :])
+
+    def _dim(self, shape):
+        if self.dim is None:
+            return 0 if len(shape) in (0, 1, 3) else 1
+        return self.dim
 
 
 class Softmax(_AlongOne):
     """e^x / Σ e^x."""
 
     def bind(self, input, output):
-        return [(kernels.softmax, (input.data, output.data) + self._parts(input.shape))]
+        return [(kernels.softmax, (input.data, output.data) + self.parts(input.shape))]
 
 
 class LogSoftmax(_AlongOne):
     """x - log Σ e^x."""
 
     def bind(self, input, output):
-        return [(kernels.log_softmax, (input.data, output.data) + self._parts(input.shape))]
+        return [(kernels.log_softmax, (input.data, output.data) + self.parts(input.shape))]

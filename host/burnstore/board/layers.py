@@ -1,8 +1,10 @@
 """Which of burnrt's files have the layers that a model's source names."""
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from burnstore.firmware import runtime
 
@@ -10,11 +12,16 @@ _NN = "burnrt.nn"
 _VIEWS = "burnrt.views"
 _OPERATORS: dict[type[ast.AST], str] = {ast.Add: "Add", ast.Subscript: "Index"}
 
+# Of an argument that few models have: the module that computes it.
+_ARGUMENTS = {"divisor_override": "burnrt.nn.divided"}
+_AVERAGE = ("kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override")
+
 
 def named_in(model: Path) -> list[str]:
     """Return the modules with the layers that a source names, as `nn.Conv2d` or imported from burnrt.nn.
 
-    A sum and an index count as layers: they may be of values. So do the shapes that values have methods for.
+    A sum and an index count as layers: they may be of values. So do the shapes that values have methods
+    for, and arguments that have a module of their own.
     """
     names = set()
     for node in ast.walk(ast.parse(model.read_text(encoding="utf-8"))):
@@ -22,6 +29,10 @@ def named_in(model: Path) -> list[str]:
             names.add(node.attr)
         elif type(node) in _OPERATORS:
             names.add(_OPERATORS[type(node)])
+        elif isinstance(node, ast.keyword):
+            names.add(node.arg or "")
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("AvgPool2d"):
+            names.update(_AVERAGE[: len(node.args)])
         elif isinstance(node, ast.ImportFrom):
             names |= {alias.name for alias in node.names}
     return sorted({_homes()[name] for name in names if name in _homes()})
@@ -30,14 +41,25 @@ def named_in(model: Path) -> list[str]:
 @cache
 def _homes() -> dict[str, str]:
     """Return {name of a layer, or of a value's method: the module that has it}, from tables in sources."""
-    tables = _tables(_NN) | _tables(_VIEWS)
-    homes = {name: f"{_NN}.{home}" for name, home in ast.literal_eval(tables["_HOMES"]).items()}
-    homes |= {alias: homes[name] for alias, name in ast.literal_eval(tables["_ALIASES"]).items()}
-    methods = [ast.literal_eval(key) for key in tables["METHODS"].keys if key is not None]
-    return homes | dict.fromkeys([*methods, "ndim"], _VIEWS)
+    tables = _tables(_NN)
+    homes = {name: f"{_NN}.{home}" for home, name in _rows(tables["_HOMES"])}
+    homes |= {alias: homes[name] for name, alias in _rows(tables["_ALIASES"])}
+    return homes | _ARGUMENTS | dict.fromkeys([*_tables(_VIEWS)["METHODS"], "ndim"], _VIEWS)
 
 
-def _tables(module: str) -> dict[str, ast.Dict]:
-    tree = ast.parse(runtime.modules()[module].read_text(encoding="utf-8"))
-    assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
-    return {ast.unparse(node.targets[0]): node.value for node in assigned if isinstance(node.value, ast.Dict)}
+def _tables(module: str) -> dict[str, Any]:
+    """Return {name: what is assigned to it} of a source, as far as these are constants or keys of a dict."""
+    found: dict[str, Any] = {}
+    for node in ast.parse(runtime.modules()[module].read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            found[ast.unparse(node.targets[0])] = node.value.value
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            keys = [ast.literal_eval(key) for key in node.value.keys if key is not None]
+            found[ast.unparse(node.targets[0])] = keys
+    return found
+
+
+def _rows(table: str) -> Iterator[tuple[str, str]]:
+    """Yield for each word of a line but the first (the first, the word)."""
+    for first, *words in filter(None, map(str.split, table.splitlines())):
+        yield from ((first, word) for word in words)

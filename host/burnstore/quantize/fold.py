@@ -61,7 +61,7 @@ def _reads_channels(after: Linear | Convolution, scale: Scale) -> bool:
     """Tell whether what is read are the channels. A convolution must not pad: padding is not shifted."""
     if isinstance(after, Linear):
         return after.rows == 1
-    return after.window.padding == (0, 0) and prod(after.window.size) == scale.layout[1]
+    return not after.window.pads and prod(after.window.size) == scale.layout[1]
 
 
 def _into_later(after: Linear | Convolution, scale: Scale) -> None:

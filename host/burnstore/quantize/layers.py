@@ -25,6 +25,7 @@ from burnstore.quantize.operations import (
     Softmax,
 )
 from burnstore.quantize.pooling import adaptive_average, average, window_of
+from burnstore.quantize.reaching import reaching
 
 _LAST = "LogSoftmax"
 _OWN = ("forward", "bind", "run", "output_shape")  # what a layer of the user's own would do in its own way
@@ -95,9 +96,8 @@ def _end_with(found: Network, step: Step, graph: Graph) -> None:
 
 def _around(step: Step, layer: Any) -> tuple[int, int, int]:
     """Return how many numbers are before, along and behind the dimension of a layer that goes along one."""
-    shape = step.output.shape
-    dim = layer.dim % len(shape)
-    return count(shape[:dim]), shape[dim], count(shape[dim + 1 :])
+    found: tuple[int, int, int] = layer.parts(step.output.shape)
+    return found
 
 
 def _parameter(step: Step, name: str) -> Numbers:
@@ -119,14 +119,16 @@ def _linear(step: Step, layer: Any, common: Any) -> Operation:
 
 
 def _convolution(step: Step, layer: Any, common: Any) -> Operation:
-    weight = _parameter(step, "weight")
+    numbers = _parameter(step, "weight")
+    weight = numbers.reshape(*numbers.shape[:2], *layer.kernel_size)
+    window, weight = reaching(window_of(step, layer.dilation), weight)
     return Convolution(
         **common,
-        window=window_of(step, layer.dilation),
+        window=window,
         groups=layer.groups,
-        weight=weight.reshape(*weight.shape[:2], *layer.kernel_size),
+        weight=weight,
         bias=_bias(step, layer, len(weight)),
-        lines=weight.ndim == 3,
+        lines=numbers.ndim == 3,
     )
 
 
@@ -135,7 +137,8 @@ def _max_pool(step: Step, layer: Any, common: Any) -> Operation:
 
 
 def _batch_norm(step: Step, layer: Any, common: Any) -> Operation:
-    gamma, beta = _parameter(step, "gamma"), _parameter(step, "beta")
+    gamma = 1.0 if layer.gamma is None else _parameter(step, "gamma")
+    beta = 0.0 if layer.beta is None else _parameter(step, "beta")
     mean, variance = _parameter(step, "running_mean"), _parameter(step, "running_var")
     if not (variance + layer.epsilon > 0).all():
         raise InvalidTensor("must be above 0", f"{step.name}.running_var", found=variance.min())
@@ -201,15 +204,20 @@ _MAKERS: dict[str, Callable[[Step, Any, Any], Operation]] = {
     "PRelu": _prelu,
     "Add": _add,
     "Softmax": _softmax,
+    "CELU": _lookup,
+    "ELU": _lookup,
     "Gelu": _lookup,
     "HardSigmoid": _lookup,
     "HardSwish": _lookup,
     "LeakyRelu": _lookup,
+    "Mish": _lookup,
     "Sigmoid": _lookup,
     "SiLU": _lookup,
+    "Softplus": _lookup,
+    "Softsign": _lookup,
     "Tanh": _lookup,
 }
-_ALIASES = ("Flatten", "Dropout", "Identity")  # which leave no step
+_ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
 _BEHIND_THE_BATCH = (
     *("Conv1d", "MaxPool1d", "AvgPool1d", "AdaptiveAvgPool1d"),
     *("Conv2d", "MaxPool2d", "AvgPool2d", "AdaptiveAvgPool2d", "BatchNorm"),

@@ -55,6 +55,13 @@ class Window:
         pairs = (self.size, self.out_size, self.kernel, self.stride, self.padding, self.dilation)
         return [number for pair in pairs for number in pair]
 
+    @property
+    def pads(self) -> bool:
+        """Whether a window reaches beyond the plane."""
+        sizes = zip(self.size, self.out_size, self.kernel, self.stride, self.dilation, strict=True)
+        ends = [(out - 1) * stride + (kernel - 1) * step - size for size, out, kernel, stride, step in sizes]
+        return self.padding != (0, 0) or max(ends) >= 0
+
     def spans(self, axis: int) -> list[range]:
         """Return of each window along an axis the places that lie inside the plane."""
         kernel, stride, padding = self.kernel[axis], self.stride[axis], self.padding[axis]

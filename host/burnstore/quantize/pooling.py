@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.dtype import count
+from burnpack.errors import Unsupported
 from burnrt.trace import Step
 from burnstore.quantize.operations import AveragePool, Linear, Numbers, Operation, Pair, Window
 
@@ -27,7 +28,11 @@ def average(step: Step, layer: Any, common: Any) -> Operation:
     window = window_of(step, (1, 1))
     inside = _areas([len(span) for span in window.spans(axis)] for axis in (0, 1))
     divisors = inside
-    if layer.count_include_pad:
+    if layer.divisor_override is not None:
+        if layer.divisor_override < 0:
+            raise Unsupported("an average can't be divided by less than 0", step.name)
+        divisors = np.full(len(inside), layer.divisor_override)
+    elif layer.count_include_pad:
         divisors = _areas(_reaches(window, axis) for axis in (0, 1))
     if (inside == inside[0]).all() and (divisors == divisors[0]).all():
         inside, divisors = inside[:1], divisors[:1]
@@ -78,7 +83,7 @@ def _shares(extent: int, parts: int) -> list[range]:
 
 
 def _stride(parts: list[range]) -> int:
-    return parts[1].start if len(parts) > 1 else 1
+    return max(1, parts[1].start) if len(parts) > 1 else 1
 
 
 def _means(parts: list[range], extent: int) -> Numbers:

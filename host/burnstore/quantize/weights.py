@@ -19,6 +19,7 @@ PER = ("channel", "tensor")
 _STEPS = 127  # of a weight's byte, to each side
 _BIAS_ROOM = LARGEST >> 1  # the largest bias that a scale is chosen for
 _PRODUCT_MOST = 255 * 128  # of a number and a weight
+_INPUTS_MOST = 32767  # of a Linear: see `burnrt.int8.check`
 _SMALLEST, _LARGEST = 2.0**-126, float(np.finfo(np.float32).max)  # of a scale
 
 
@@ -43,10 +44,13 @@ def integers(
     `Unsupported` for more inputs than there can be.
     """
     rows = weight.reshape(len(bias), -1)
+    most = (LARGEST - 1) // _PRODUCT_MOST
+    if len(shape) == 2:  # of a Linear: a word for them has no more
+        most = min(most, _INPUTS_MOST)
+    if rows.shape[1] > most:
+        what, expected = "more inputs than there can be", "at most %d" % most
+        raise Unsupported(what, name, expected=expected, found=rows.shape[1])
     room = LARGEST - _PRODUCT_MOST * rows.shape[1]
-    if room <= 0:
-        most = (LARGEST - 1) // _PRODUCT_MOST
-        raise Unsupported("more inputs than sums have room for", name, expected=most, found=rows.shape[1])
     _check_finite(name, rows, bias)
     scheme, wanted = _scheme(shape, per), _scales(rows, bias, given.scale, per)
     while True:

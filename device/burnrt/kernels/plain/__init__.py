@@ -37,6 +37,12 @@ _HOMES = {
     "softmax": "probability",
     "quiet_softmax": "probability",
     "log_softmax": "probability",
+    "elu": "smooth",
+    "gelu_tanh": "smooth",
+    "mish": "smooth",
+    "softplus": "smooth",
+    "softsign": "smooth",
+    "resample2d": "resampling",
 }
 
 

@@ -29,4 +29,10 @@ from burnrt.kernels.plain.rectifier import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain.rectifier import hard_swish as hard_swish
 from burnrt.kernels.plain.rectifier import prelu as prelu
 from burnrt.kernels.plain.rectifier import relu as relu
+from burnrt.kernels.plain.resampling import resample2d as resample2d
+from burnrt.kernels.plain.smooth import elu as elu
+from burnrt.kernels.plain.smooth import gelu_tanh as gelu_tanh
+from burnrt.kernels.plain.smooth import mish as mish
+from burnrt.kernels.plain.smooth import softplus as softplus
+from burnrt.kernels.plain.smooth import softsign as softsign
 from burnrt.kernels.plain.table import embedding as embedding

@@ -34,15 +34,15 @@ def _divide(x, out, places, top, total):
 
 
 def log_softmax(x, out, outer, size, inner):
-    """out = x - log Σ e^x."""
+    """out = x - log Σ e^x: of x - top first, as a large top and a small logarithm have no sum."""
     for places in _lines(outer, size, inner):
         top = _largest(x, places)
         total = 0.0
         for place in places:
             total += exp(x[place] - top)
-        top += log(total)
+        total = log(total)
         for place in places:
-            out[place] = x[place] - top
+            out[place] = x[place] - top - total
 
 
 def _lines(outer, size, inner):

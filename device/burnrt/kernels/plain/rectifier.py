@@ -44,4 +44,4 @@ def hard_swish(x, out, count):
     """out = x · max(0, min(1, x / 6 + 1 / 2))."""
     for place in range(count):
         value = x[place]
-        out[place] = 0.0 if value < -3.0 else value if value > 3.0 else value * (value + 3.0) / 6.0
+        out[place] = value * 0.0 if value < -3.0 else value if value > 3.0 else value * (value + 3.0) / 6.0

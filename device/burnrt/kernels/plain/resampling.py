@@ -1,0 +1,26 @@
+"""Planes of other sizes, in plain Python."""
+
+
+def resample2d(x, x_shape, out, out_shape, rows, columns):
+    """Take each number of `out` between four numbers of `x`, along straight lines.
+
+    x: (batch, channels, height, width). out: the same with its own height and width, another buffer.
+    rows, columns: for each row or column of out a first and a second one of x, and how far from the first
+        to the second it lies, from 0 to 1. With 0 the second is not read.
+    """
+    height, width = x_shape[2:]
+    to = 0
+    for start in range(0, x_shape[0] * x_shape[1] * height * width, height * width):
+        for first, second, down in rows:
+            top, bottom = start + first * width, start + second * width
+            for left, right, across in columns:
+                value = _between(x, top + left, top + right, across)
+                if down:
+                    value += down * (_between(x, bottom + left, bottom + right, across) - value)
+                out[to] = value
+                to += 1
+
+
+def _between(x, first, second, share):
+    value = x[first]
+    return value + share * (x[second] - value) if share else value

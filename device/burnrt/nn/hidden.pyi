@@ -1,0 +1,3 @@
+from burnpack.module import Module
+
+def check(module: Module, name: str, value: object) -> None: ...

@@ -1,0 +1,73 @@
+"""Modules under names."""
+
+from burnpack.errors import InvalidTensor, Unsupported
+from burnrt.nn.container import check_module
+from burnrt.nn.module import Module
+
+# Whether a dict gives its items in the order in which they came: not on MicroPython.
+_DICTS_ARE_ORDERED = list(dict([(str(key), key) for key in range(16)]).values()) == list(range(16))
+
+
+class ModuleDict(Module):
+    """Modules under names, as PyTorch has it: its parameters are called `name.weight` and so on.
+
+    modules: a dict, or (name, module) pairs. Walking through the modules in order needs an OrderedDict or
+        pairs where a dict has no order.
+    """
+
+    def __init__(self, modules=None):
+        self._pairs = []
+        self._is_ordered = True
+        self.update(modules or ())
+
+    def update(self, modules):
+        """Take the modules of a dict or of pairs, in place of those with the same names."""
+        if isinstance(modules, dict):
+            if type(modules) is dict and len(modules) > 1:
+                self._is_ordered = self._is_ordered and _DICTS_ARE_ORDERED
+            modules = modules.items()
+        for name, module in modules:
+            self[name] = module
+
+    def children(self):
+        return list(self._pairs)
+
+    def container(self):
+        return "Vec"
+
+    def keys(self):
+        return [name for name, _ in self.items()]
+
+    def values(self):
+        return [module for _, module in self.items()]
+
+    def items(self):
+        """Return (name, module) pairs, in order. Raises `Unsupported` where they came without one."""
+        if not self._is_ordered:
+            what = "a dict has no order here: make it of an OrderedDict or of pairs"
+            raise Unsupported(what, "ModuleDict", found="dict")
+        return list(self._pairs)
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(self._pairs)
+
+    def __contains__(self, name):
+        return name in [known for known, _ in self._pairs]
+
+    def __getitem__(self, name):
+        for known, module in self._pairs:
+            if known == name:
+                return module
+        raise KeyError(name)
+
+    def __setitem__(self, name, module):
+        check_module(self, module)
+        if not isinstance(name, str) or not name or "." in name:
+            expected = "a text without dots"
+            raise InvalidTensor("wrong name", "ModuleDict", expected=expected, found=repr(name))
+        if name not in self:
+            self._pairs.append((name, module))
+        self._pairs = [(known, module if known == name else other) for known, other in self._pairs]

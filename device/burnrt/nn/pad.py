@@ -1,0 +1,70 @@
+"""Numbers added around lines and planes."""
+
+from burnrt import kernels
+from burnrt.nn.geometry import per_dimension
+from burnrt.nn.layer import Layer
+
+
+class _Padded(Layer):
+    """What all share. padding: one number for all sides, or two a dimension, in front and behind, the last
+    dimension first: (left, right, top, bottom). What is below 0 is cut off.
+    """
+
+    def __init__(self, rank, padding, value):
+        self.padding = per_dimension(type(self).__name__, padding, 2 * rank)
+        self.value = value
+
+    def output_shape(self, shape):
+        rank = len(self.padding) // 2
+        if len(shape) != rank + 2:
+            self.refuse(shape, "[batch, channels, %s]" % ("length", "height, width")[rank - 1])
+        found, kept = list(shape), list(shape)
+        for number, more in enumerate(self.padding):
+            found[-1 - number // 2] += more
+            kept[-1 - number // 2] += min(more, 0)
+        if min(found) < 1 or min(kept) < 0:
+            self.refuse(shape, "more than the padding cuts off")
+        return tuple(found)
+
+    def bind(self, input, output):
+        x, out = input.data, output.data
+        left, right, top, bottom = (self.padding + (0, 0))[:4]
+        width, out_width = input.shape[-1], output.shape[-1]
+        lines = len(x) // width if len(self.padding) == 2 else input.shape[2]  # in a plane
+        rows, size = lines + min(top, 0) + min(bottom, 0), width + min(left, 0) + min(right, 0)
+        start = max(0, -top) * width + max(0, -left)
+        to = max(0, top) * out_width + max(0, left)
+        calls = [(kernels.fill, (out, 0, len(out), self.value))]
+        for _ in range(len(x) // (lines * width) if rows > 0 and size > 0 else 0):
+            calls.append((kernels.copy_rows, (x, start, width, out, to, out_width, rows, size)))
+            start += lines * width
+            to += (lines + top + bottom) * out_width
+        return calls
+
+
+class ConstantPad1d(_Padded):
+    """Add copies of a number in front of lines and behind. padding: one number, or (left, right)."""
+
+    def __init__(self, padding, value):
+        super().__init__(1, padding, value)
+
+
+class ConstantPad2d(_Padded):
+    """Add copies of a number around planes. padding: one number, or (left, right, top, bottom)."""
+
+    def __init__(self, padding, value):
+        super().__init__(2, padding, value)
+
+
+class ZeroPad1d(ConstantPad1d):
+    """Add zeros in front of lines and behind. padding: one number, or (left, right)."""
+
+    def __init__(self, padding):
+        super().__init__(padding, 0.0)
+
+
+class ZeroPad2d(ConstantPad2d):
+    """Add zeros around planes. padding: one number, or (left, right, top, bottom)."""
+
+    def __init__(self, padding):
+        super().__init__(padding, 0.0)

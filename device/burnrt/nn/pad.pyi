@@ -1,0 +1,23 @@
+from burnpack.dtype import _Shape
+from burnrt.nn.geometry import _AnySizes
+from burnrt.nn.layer import Layer, _Calls
+from burnrt.value import Value
+
+class _Padded(Layer):
+    padding: tuple[int, ...]
+    value: float
+    def __init__(self, rank: int, padding: _AnySizes, value: float) -> None: ...
+    def output_shape(self, shape: _Shape) -> _Shape: ...
+    def bind(self, input: Value, output: Value) -> _Calls: ...
+
+class ConstantPad1d(_Padded):
+    def __init__(self, padding: _AnySizes, value: float) -> None: ...
+
+class ConstantPad2d(_Padded):
+    def __init__(self, padding: _AnySizes, value: float) -> None: ...
+
+class ZeroPad1d(ConstantPad1d):
+    def __init__(self, padding: _AnySizes) -> None: ...
+
+class ZeroPad2d(ConstantPad2d):
+    def __init__(self, padding: _AnySizes) -> None: ...

@@ -1,0 +1,64 @@
+"""Smooth functions applied to every number. The output has the input's shape."""
+
+from burnrt import kernels
+from burnrt.nn.layer import Layer
+
+
+class ELU(Layer):
+    """x, or alpha · (e^x - 1) where x is not positive."""
+
+    in_place = True
+    divisor = 1.0
+
+    def __init__(self, alpha=1.0, inplace=False):
+        self.alpha = alpha
+
+    def bind(self, input, output):
+        return [(kernels.elu, (input.data, self.alpha, self.divisor, output.data, len(output.data)))]
+
+
+class CELU(ELU):
+    """x, or alpha · (e^(x / alpha) - 1) where x is not positive."""
+
+    def __init__(self, alpha=1.0, inplace=False):
+        if not alpha:
+            self.refuse_argument("alpha", alpha, "is not 0")
+        super().__init__(alpha)
+        self.divisor = alpha
+
+
+class Softplus(Layer):
+    """log(1 + e^(beta · x)) / beta, and x where beta · x is above the threshold."""
+
+    in_place = True
+
+    def __init__(self, beta=1.0, threshold=20.0):
+        if not beta:
+            self.refuse_argument("beta", beta, "is not 0")
+        self.beta = beta
+        self.threshold = threshold
+
+    def bind(self, input, output):
+        settings = (self.beta, self.threshold)
+        return [(kernels.softplus, (input.data,) + settings + (output.data, len(output.data)))]
+
+
+class Mish(Layer):
+    """x · tanh(log(1 + e^x))."""
+
+    in_place = True
+
+    def __init__(self, inplace=False):
+        pass
+
+    def bind(self, input, output):
+        return [(kernels.mish, (input.data, output.data, len(output.data)))]
+
+
+class Softsign(Layer):
+    """x / (1 + |x|)."""
+
+    in_place = True
+
+    def bind(self, input, output):
+        return [(kernels.softsign, (input.data, output.data, len(output.data)))]

@@ -1,0 +1,102 @@
+"""Lines and planes made larger or smaller, by numbers of the input and between them."""
+
+from array import array
+
+from burnrt import kernels
+from burnrt.nn.layer import Layer
+
+_RANKS = {"nearest": (1, 2), "linear": (1,), "bilinear": (2,)}  # mode: of how many dimensions its inputs are
+
+_NAMES = ("", "length", "height, width")
+
+
+class Upsample(Layer):
+    """Give lines or planes other extents.
+
+    Input [batch, channels, length] or [batch, channels, height, width], the output with its own extents.
+    size: these, one number or one a dimension. scale_factor: instead, what the input's are multiplied by.
+    mode: "nearest", "linear" for lines, "bilinear" for planes. align_corners: whether with these two the
+        first and the last numbers stay where they are.
+    recompute_scale_factor: whether places go by the extents, and not by a scale_factor that leaves a rest.
+    """
+
+    def __init__(
+        self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None
+    ):
+        if mode not in _RANKS:
+            self.refuse_argument("mode", mode, "is nearest, linear or bilinear")
+        if (size is None) == (scale_factor is None):
+            self.refuse_argument("size", size, "one of size and scale_factor is needed")
+        if align_corners is not None and mode == "nearest":
+            self.refuse_argument("align_corners", align_corners, "nearest has nothing to align")
+        if recompute_scale_factor and size is not None:
+            self.refuse_argument("recompute_scale_factor", recompute_scale_factor, "there is a size")
+        for number in _each(size):
+            self.check_sizes(1, size=number)
+        for number in _each(scale_factor):
+            if not (isinstance(number, (int, float)) and 0 < number < 1e9):
+                self.refuse_argument("scale_factor", scale_factor, "is above 0")
+        self.size, self.scale_factor, self.mode = size, scale_factor, mode
+        self.align_corners = align_corners
+        self._is_exact = scale_factor is not None and not recompute_scale_factor
+
+    def output_shape(self, shape):
+        rank = len(shape) - 2
+        sizes = self._sizes(rank)
+        if rank not in _RANKS[self.mode] or len(sizes) != rank or min(shape) < 1:
+            expected = " or ".join(["[batch, channels, %s]" % _NAMES[number] for number in _RANKS[self.mode]])
+            self.refuse(shape, expected + ", as many extents as there are sizes")
+        if self.size is None:
+            sizes = [int(extent * factor) for extent, factor in zip(shape[2:], sizes)]
+        if min(sizes) < 1:
+            self.refuse(shape, "enough to leave one number")
+        return tuple(shape[:2]) + tuple(sizes)
+
+    def bind(self, input, output):
+        extents = zip(input.shape[2:], output.shape[2:], self._sizes(len(input.shape) - 2))
+        lines = [self._lines(len(input.shape) == 4, *numbers) for numbers in extents]
+        if len(lines) == 1:
+            lines.insert(0, [(0, 0, 0.0)])
+        shapes = [(shape[0], shape[1]) + ((1,) + shape[2:])[-2:] for shape in (input.shape, output.shape)]
+        return [(kernels.resample2d, (input.data, shapes[0], output.data, shapes[1], lines[0], lines[1]))]
+
+    def _sizes(self, rank):
+        return _each(self.scale_factor if self.size is None else self.size, rank)
+
+    def _lines(self, is_plane, extent, out_extent, factor):
+        """Return for each number along a dimension of the output what `kernels.resample2d` takes."""
+        scale = 1 / factor if self._is_exact else extent / out_extent
+        if is_plane and self.mode == "nearest" and out_extent in (extent, 2 * extent):
+            scale = extent / out_extent  # as PyTorch has it, whatever the factor
+        if self.mode == "nearest":
+            return _nearest(extent, out_extent, scale)
+        shift = 0.5
+        if self.align_corners:
+            scale, shift = (extent - 1) / max(1, out_extent - 1), 0.0
+        elif extent == out_extent:
+            scale = 1.0
+        places = [max(0.0, scale * (number + shift) - shift) for number in range(out_extent)]
+        return [_between(place, extent) for place in places]
+
+
+def _each(value, rank=1):
+    """Return a list of a number for each of so many dimensions; an empty one of None."""
+    if isinstance(value, (tuple, list)):
+        return list(value)
+    return [] if value is None else [value] * rank
+
+
+def _nearest(extent, out_extent, scale):
+    # In floats of 32 bits and rounded as PyTorch does: which number is the nearest depends on it.
+    single = array("f", (scale, 0.0))
+    found = []
+    for number in range(out_extent):
+        single[1] = number * single[0]
+        first = min(int(single[1]), extent - 1)
+        found.append((first, first, 0.0))
+    return found
+
+
+def _between(place, extent):
+    first = min(int(place), extent - 1)
+    return first, min(first + 1, extent - 1), min(place - first, 1.0)
