@@ -68,7 +68,7 @@ WITHOUT_A_PASS = (("Conv3d", (1, 2, 3)), ("ConvTranspose3d", (1, 2, 3)), ("Defor
 REFUSED = (
     ("LSTM", (3, 4, 0), {}, InvalidTensor),
     ("GRU", (3, 0), {}, InvalidTensor),
-    ("RNN", (0, 4), {}, InvalidTensor),
+    ("RNN", (-1, 4), {}, InvalidTensor),
     ("LSTM", (3, 4, 1, True, False, 0.0, False, 2), {}, Unsupported),
     ("MultiheadAttention", (6, 4), {}, InvalidTensor),
     ("MultiheadAttention", (6, 0), {}, InvalidTensor),

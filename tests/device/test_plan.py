@@ -149,7 +149,7 @@ class Between(nn.Module):
     """A layer between others; of several answers the first goes on."""
 
     def __init__(self, layer):
-        self.layers = [nn.Tanh(), layer, nn.Sigmoid()]
+        self.layers = nn.ModuleList([nn.Tanh(), layer, nn.Sigmoid()])
 
     def forward(self, x):
         for layer in self.layers:

@@ -152,7 +152,7 @@ def test_a_model_that_fits_only_by_its_plan_fits(cases, capsys):
 
 
 def test_a_recurrent_layer_is_one_row_under_its_name(tmp_path, capsys):
-    source = HEAD + "        self.head = [nn.Linear(3, 4), nn.LSTM(4, 5), nn.Linear(5, 2)]\n\n"
+    source = HEAD + "        self.head = nn.ModuleList([nn.Linear(3, 4), nn.LSTM(4, 5), nn.Linear(5, 2)])\n\n"
     source += "    def forward(self, x):\n        a, b, c = self.head\n        return c(b(a(x))[0])\n"
     case = make_case(tmp_path, source, (6, 1, 3))
     rows = [(layer.path, layer.kind, layer.shape) for layer in foretold(case, WORD_32).layers]

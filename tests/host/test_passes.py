@@ -33,7 +33,7 @@ class Block(nn.Module):
 class Net(nn.Module):
     def __init__(self):
         self.fc = nn.Linear(4, 4)
-        self.blocks = [Block()]
+        self.blocks = nn.ModuleList([Block()])
 
     def forward(self, x):
         return self.fc(self.blocks[0](self.fc(x)))
@@ -126,7 +126,7 @@ def test_an_error_keeps_its_class_and_what_it_says(tmp_path):
         BurnpackError, load_runnable(f"{places['model']}:Net"), tensor([0.0] * 12, (1, 3, 4))
     )
     assert error.item == "fc.weight (Linear)"
-    assert error.what == "has no data: load the model before running it"
+    assert error.what == "has no data: load the model first"
     (tmp_path / "other").mkdir()
     places = written(tmp_path / "other", "self.fc2(x)")
     model = load_runnable(f"{places['model']}:Net")
