@@ -42,6 +42,7 @@ class Unused:
         self._unused_only = not result.applied
         self._names = names[:_SEARCHED]
         self._known = set(names)
+        self._shared = _shared(names)
         self._compiled = dict([(name.replace(_COMPILED, ""), name) for name in names if _COMPILED in name])
 
     def meant(self, path, containers):
@@ -63,14 +64,12 @@ class Unused:
         behind = [name for name in self._names if name.endswith("." + form)]
         for name in behind:
             prefix = name[: len(name) - len(form)]
-            if len(behind) == 1 or all([other.startswith(prefix) for other in self._names]):
+            if len(behind) == 1 or self._shared.startswith(prefix):
                 return name, [self._prefix_hint(prefix)]
         return self._without_a_prefix(form)
 
     def _prefix_hint(self, prefix):
-        return _prefix_hint(
-            prefix, self._unused_only and all([name.startswith(prefix) for name in self._known])
-        )
+        return _prefix_hint(prefix, self._unused_only and self._shared.startswith(prefix))
 
     def _without_a_prefix(self, form):
         parts = form.split(".")
@@ -96,7 +95,22 @@ def hints_for(result):
         hints = [hint for hint in hints if hint != _TORCH_MATRIX]
     if result.missing and not hints:
         hints.append(_PARTIAL if result.applied else _ANOTHER)
-    return [hint for number, hint in enumerate(hints) if hint not in hints[:number]]
+    each_once = []
+    for hint in hints:
+        if hint not in each_once:
+            each_once.append(hint)
+    return each_once
+
+
+def _shared(names):
+    """Return what all names begin with."""
+    if not names:
+        return ""
+    first, last = min(names), max(names)
+    size = 0
+    while size < min(len(first), len(last)) and first[size] == last[size]:
+        size += 1
+    return first[:size]
 
 
 def forms_of(path, containers):

@@ -3,12 +3,17 @@
 ALIKE = 0.7  # from here on, one may be meant by the other
 _LONGEST = 200  # letters of a text that is compared: the time grows with their square
 _MOST = 200  # names
+_WORK = 300_000  # pairs of letters that are compared for one name
 
 
 def closest(path, names):
     """Return the name most like `path`, or None if none is like enough."""
     best, best_score = None, ALIKE
+    work = 0
     for name in names[:_MOST]:
+        work += len(path) * len(name) if len(name) <= _LONGEST else 0
+        if work > _WORK:
+            break
         score = similarity(path, name)
         if score >= best_score:
             best, best_score = name, score

@@ -4,13 +4,16 @@ PyTorch's Sequential counts the layers without parameters too; Burn's Vec has no
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from burnpack.context import without_variants
 from burnpack.module import Module, walk
 
 _DIGITS_MOST = 18  # no list is longer, and Python refuses to read very long numbers
 _SEGMENTS_MOST = 128  # a name of more is no path in a module, and stays as it is
+
+Members = dict[str, list[int]]  # {segment: the numbers of the names that have it}
 
 
 class Contiguous:
@@ -30,21 +33,30 @@ class Contiguous:
     def __call__(self, names: Sequence[str]) -> list[str]:
         """Return the new name of each."""
         split = _split(names)
-        present = _present(split)
-        return [self._renumbered(segments, present) for segments in split]
+        alone: list[tuple[int, int]] = []
+        for depth, members in _lists(split, alone):
+            first = next(iter(members.values()))[0]
+            if self._stays(names[first], split[first], depth):
+                continue
+            for number, index in enumerate(sorted(members, key=int)):
+                for name in members[index]:
+                    split[name][depth] = str(number)
+        for name, depth in alone:
+            self._restart(names[name], split[name], depth)
+        return [".".join(segments) for segments in split]
 
-    def _renumbered(self, segments: list[str], present: dict[str, dict[str, str]]) -> str:
-        renamed: list[str] = []
-        for depth, segment in enumerate(segments):
-            if _is_index(segment):
-                prefix = ".".join(segments[:depth])
-                if not self._stays(prefix, ".".join(renamed)):
-                    segment = present[prefix][segment]
-            renamed.append(segment)
-        return ".".join(renamed)
+    def _restart(self, name: str, segments: list[str], start: int) -> None:
+        """Make each index a 0 from a depth on, where no other name begins alike."""
+        for depth in range(start, len(segments)):
+            segment = segments[depth]
+            if segment != "0" and _is_index(segment) and not self._stays(name, segments, depth):
+                segments[depth] = "0"
 
-    def _stays(self, prefix: str, renamed: str) -> bool:
-        return renamed in self._gapped or (self._kept is not None and bool(self._kept.search(prefix)))
+    def _stays(self, name: str, segments: Sequence[str], depth: int) -> bool:
+        """Tell whether numbers stay at a depth, by a name that is there and what its segments became."""
+        if self._gapped and ".".join(segments[:depth]) in self._gapped:
+            return True
+        return self._kept is not None and bool(self._kept.search(".".join(name.split(".")[:depth])))
 
 
 def renumbered(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:
@@ -67,27 +79,47 @@ def gapped_prefixes_of(module: Module) -> set[str]:
 
 def gapped_prefixes(paths: Sequence[str]) -> set[str]:
     """Return the prefixes of numbers that are not all of 0, 1, 2 and so on."""
-    present = _present(_split(paths))
-    return {prefix for prefix, numbers in present.items() if any(old != new for old, new in numbers.items())}
+    split = _split(paths)
+    alone: list[tuple[int, int]] = []
+    found = {
+        ".".join(split[next(iter(members.values()))[0]][:depth])
+        for depth, members in _lists(split, alone)
+        if set(members) != set(map(str, range(len(members))))
+    }
+    for name, start in alone:
+        segments = split[name]
+        depths = [depth for depth in range(start, len(segments)) if _is_index(segments[depth])]
+        found.update(".".join(segments[:depth]) for depth in depths if segments[depth] != "0")
+    return found
 
 
 def _split(names: Sequence[str]) -> list[list[str]]:
     return [name.split(".") if name.count(".") < _SEGMENTS_MOST else [name] for name in names]
 
 
-def _present(split: Sequence[Sequence[str]]) -> dict[str, dict[str, str]]:
-    """Return {prefix: {index: its new one}} for all numeric segments."""
-    found: dict[str, set[int]] = {}
-    for segments in split:
-        for depth, segment in enumerate(segments):
-            if _is_index(segment):
-                found.setdefault(".".join(segments[:depth]), set()).add(int(segment))
-    return {
-        prefix: {str(index): str(number) for number, index in enumerate(sorted(indices))}
-        for prefix, indices in found.items()
-    }
+def _lists(split: Sequence[Sequence[str]], alone: list[tuple[int, int]]) -> Iterator[tuple[int, Members]]:
+    """Yield (depth, {index: numbers of the names that have it there}) for each prefix of indices.
+
+    Each after those that it lies in. alone: takes (number, depth) of names with which none begins alike from
+    that depth on: one may be as long as all the others.
+    """
+    waiting = [(0, list(range(len(split))))]
+    while waiting:
+        depth, names = waiting.pop()
+        if len(names) == 1:
+            alone.append((names[0], depth))
+            continue
+        found: Members = {}
+        for name in names:
+            if depth < len(split[name]):
+                found.setdefault(split[name][depth], []).append(name)
+        waiting += [(depth + 1, members) for members in found.values()]
+        indices = {segment: members for segment, members in found.items() if _is_index(segment)}
+        if indices:
+            yield depth, indices
 
 
+@lru_cache(1 << 16)
 def _is_index(segment: str) -> bool:
     """Return whether a segment is a number as a list's index is written: no sign, no zero before it."""
     if not (segment.isascii() and segment.isdigit()) or len(segment) > _DIGITS_MOST:

@@ -22,14 +22,20 @@ class Stripped:
         rest = list(names)
         if _COMPILED[1:] in self._prefixes:
             rest = [_without_compiled(name) for name in rest]
-        while prefix := self._of_all(rest):
-            rest = [name[len(prefix) :] for name in rest]
-        return rest
+        start = 0
+        while prefix := self._of_all(rest, start):
+            start += len(prefix)
+        return [name[start:] for name in rest]
 
-    def _of_all(self, names: Sequence[str]) -> str:
-        """Return a prefix that all the names have with something behind it, or an empty text."""
+    def _of_all(self, names: Sequence[str], start: int) -> str:
+        """Return a prefix that all the names have at `start`, with something behind it, or an empty text."""
         for prefix in self._prefixes:
-            if prefix and names and all(name.startswith(prefix) and name != prefix for name in names):
+            most = start + len(prefix)
+            if (
+                prefix
+                and names
+                and all(name.startswith(prefix, start) and len(name) > most for name in names)
+            ):
                 return prefix
         return ""
 
