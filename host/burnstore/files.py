@@ -35,7 +35,7 @@ class MappedFile:
         check_readable(self.path)
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else None
+            self._map = _mapped(file, self.path) if size else None
         self.view = memoryview(self._map) if self._map is not None else memoryview(b"")
 
     def forget(self) -> None:
@@ -67,13 +67,27 @@ class MappedFile:
         self.close()
 
 
+def _mapped(file: BinaryIO, path: str) -> mmap.mmap:
+    try:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        error.filename = path  # which the system leaves out here
+        raise
+    except ValueError:
+        raise Truncated("the file became empty while it was opened", None, path) from None
+
+
 def check_readable(path: str) -> None:
-    """Refuse what has no end or no bytes of its own: pipes, devices. A folder is the system's to refuse."""
+    """Refuse what has no end or no bytes of its own: pipes, devices, folders."""
     try:
         mode = os.stat(path).st_mode
     except ValueError:  # a zero byte, or a lone surrogate
         raise UnknownFormat("the path can't be that of a file", None, path) from None
-    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+    if stat.S_ISDIR(mode):
+        from burnstore.folders import folder_error  # few are given one
+
+        raise folder_error(path)
+    if not stat.S_ISREG(mode):
         raise UnknownFormat("not a regular file", None, path)
 
 

@@ -7,6 +7,7 @@ from typing import cast
 
 from burnpack.errors import BurnpackError, UnknownFormat
 from burnstore.files import MappedFile, PathLike
+from burnstore.foreign import ARCHIVES, OTHER_ARCHIVES, check_archive, check_foreign, check_rest, refused
 from burnstore.pytorch.archive import read_directory
 from burnstore.pytorch.viewfile import ViewFile
 
@@ -34,41 +35,12 @@ _LEGACY = re.compile(
 _PICKLE = re.compile(rb"\x80[\x00-\x05]")
 _PICKLE_LINES = re.compile(rb"\((?:[dlt](?:p\d+)?\n|i[\w.]+\n\w+\n)|c[A-Za-z_][\w.]*\n\w+\n")
 _PICKLE_1 = re.compile(rb"[\]})(]")
-_ONNX = re.compile(
-    rb"\x08[\x01-\x1f][\x12\x1a\x22\x2a\x32\x3a\x42]"
-)  # the version, then another field of the model
-_MARKUP = re.compile(rb"\s*<(?:!doctype|html|head|body|\?xml)", re.IGNORECASE)
-
-_FOREIGN = (
-    (
-        b"version https://git-lfs",
-        "a Git LFS pointer: the file itself was not fetched ('git lfs pull' fetches it)",
-    ),
-    (b"GGUF", "a GGUF model"),
-    (b"\x89HDF\r\n\x1a\n", "an HDF5 file, such as Keras writes"),
-    (b"\x93NUMPY", "a NumPy array (.npy)"),
-    (b"\x1f\x8b", "compressed with gzip"),
-    (b"BZh", "compressed with bzip2"),
-    (b"\xfd7zXZ\x00", "compressed with xz"),
-    (b"\x28\xb5\x2f\xfd", "compressed with Zstandard"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"%PDF", "a PDF document"),
-    (b"\x89PNG", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"\x7fELF", "a program (ELF)"),
-)
 # What the last part of an entry's name shows a zip archive to be.
 _ZIPS = (
-    ("constants.pkl", TORCHSCRIPT, None),
-    ("data.pkl", PYTORCH_ZIP, None),
-    ("byteorder", PYTORCH_ZIP, None),
-    (".format_version", PYTORCH_ZIP, None),
-    ("model.weights.h5", None, "a Keras model (.keras)"),
-    ("metadata.json", None, "a Keras model (.keras)"),
-    ("archive_format", None, "a program that torch.export saved (.pt2)"),
-    ("serialized_exported_program.json", None, "a program that torch.export saved (.pt2)"),
-    ("[Content_Types].xml", None, "an Office document"),
+    ("constants.pkl", TORCHSCRIPT),
+    ("data.pkl", PYTORCH_ZIP),
+    ("byteorder", PYTORCH_ZIP),
+    (".format_version", PYTORCH_ZIP),
 )
 _TAR_MEMBERS = ("sys_info", "pickle", "tensors", "storages")
 
@@ -111,30 +83,17 @@ def sniff_view(view: memoryview) -> str:
         return _sniff_tar(view)
     if _LEGACY.match(head):
         return PYTORCH_LEGACY
-    _check_foreign(head)
-    if _is_safetensors(head):
+    if _is_safetensors(head):  # its first bytes, a size, may be those of anything
         return SAFETENSORS
+    check_foreign(view, head)
     if _PICKLE.match(head) or _PICKLE_LINES.match(head) or (_PICKLE_1.match(head) and not _is_text(head)):
         return PICKLE
     if _is_json(head) and b'"weight_map"' in bytes(view[:INDEX]):
         return SHARD_INDEX
+    check_rest(head)
     raise UnknownFormat(
         _text_kind(head) or "no format that is known here", found=f"{head[:16].hex(' ')} at its start"
     )
-
-
-def _check_foreign(head: bytes) -> None:
-    if not head:
-        raise UnknownFormat("an empty file")
-    for signature, what in _FOREIGN:
-        if head.startswith(signature):
-            raise UnknownFormat(f"{what}, no checkpoint that is read here")
-    if _MARKUP.match(head):
-        raise UnknownFormat("an HTML or XML page: the download brought a page instead of the file")
-    if head[4:8] == b"TFL3":
-        raise UnknownFormat("a TensorFlow Lite model, no checkpoint that is read here")
-    if _ONNX.match(head):
-        raise UnknownFormat("an ONNX model, no checkpoint that is read here")
 
 
 def _is_safetensors(head: bytes) -> bool:
@@ -182,13 +141,13 @@ def _sniff_zip(view: memoryview) -> str:
 def zip_kind(names: list[str]) -> str:
     """Return the format of a zip archive with entries of these names."""
     endings = {name[name.rfind("/") + 1 :] for name in names}
-    for ending, kind, what in _ZIPS:
+    check_archive(endings, ARCHIVES)
+    for ending, kind in _ZIPS:
         if ending in endings:
-            if kind is not None:
-                return kind
-            raise UnknownFormat(f"a zip archive of {what}, no checkpoint that is read here")
+            return kind
+    check_archive(endings, OTHER_ARCHIVES)
     if any(name.endswith(".npy") for name in names):
-        raise UnknownFormat("NumPy arrays (.npz), no checkpoint that is read here")
+        raise refused("NumPy arrays (.npz)", "torch.save them in a dict, or write them with save_burnpack")
     raise UnknownFormat("a zip archive without data.pkl, no checkpoint that is read here")
 
 

@@ -141,7 +141,7 @@ FAILURES = (
     (("convert", "plain.bpk", "x.pt"), 1, "burnstore: x.pt: only .bpk and .safetensors can be written"),
     (("convert", "plain.bpk", "no/such/x.bpk"), 1, "burnstore: no/such/x.bpk: can't write: No such file"),
     (("convert", "absent.pt", "x.bpk"), 1, "burnstore: absent.pt: No such file"),
-    (("convert", ".", "x.bpk"), 1, "burnstore: .: Is a directory"),
+    (("convert", ".", "x.bpk"), 1, "burnstore: .: a folder, where a file was expected"),
     (("convert", "model.py", "x.bpk"), 1, "burnstore: model.py: plain text"),
     (
         ("convert", "torch.safetensors", "x.bpk", "--module", "model.py"),
