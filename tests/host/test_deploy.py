@@ -227,6 +227,20 @@ def test_a_board_without_the_runtime_is_told_how_to_get_it(board, made, capsys):
     assert "--runtime" in capsys.readouterr().err
 
 
+def test_a_source_beside_the_models_is_brought_its_layers_and_named_where_the_board_lacks_it(
+    board, made, tmp_path, capsys
+):
+    parts = "from burnrt import nn\n\nmake, other = nn.Linear, nn.GroupNorm\n"
+    (tmp_path / "parts.py").write_text(parts)
+    source = tmp_path / "net.py"
+    source.write_text("import parts\n" + SOURCE.replace("nn.Linear", "parts.make"))
+    assert {"burnrt.nn.linear", "burnrt.nn.group_norm"} <= set(entries(f"{source}:Net"))
+    words = ("--port", board.port, "--to", "fs", "--runtime", "--module", f"{source}:Net")
+    assert command(made[1], *words) == 1
+    told = capsys.readouterr().err
+    assert "no module named 'parts'" in told and "mpremote cp" in told and "--runtime" not in told
+
+
 def test_the_runtime_is_compiled_for_the_board_and_sent_once(board, made):
     with Link(board.port) as link:
         facts = look(link)

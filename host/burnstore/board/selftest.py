@@ -1,6 +1,7 @@
 """The self-test of a model, run on the board."""
 
 import ast
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,7 @@ f.close()
 print((v.cases, str(v.worst), v.passed, str(v)))
 """
 _FORM = (int, str, bool, str)
+_RUNTIME = ("burnpack", "burnrt")
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,15 @@ def run(link: Link, path: str, module: str | None) -> Outcome:
     except SaveFailed as error:
         if "ImportError" not in error.what:
             raise
-        raise LoadFailed(f"{error.what} (--runtime brings burnpack and burnrt)", path, link.port) from error
+        raise LoadFailed(f"{error.what} ({_way_to_bring(error.what)})", path, link.port) from error
+
+
+def _way_to_bring(what: str) -> str:
+    """Return what brings the module that an ImportError of the board names."""
+    found = re.search(r"no module named '([^']*)'", what)
+    if found is None or found[1].partition(".")[0] in _RUNTIME:
+        return "--runtime brings burnpack and burnrt"
+    return "the model's source imports it: mpremote cp brings a file of your own to the board"
 
 
 def _number(link: Link, text: str) -> float:
