@@ -1,5 +1,6 @@
 """A model that is ready to run, out of a file of any format."""
 
+from collections.abc import Callable
 from typing import Any
 
 from burnpack.errors import LoadFailed, Unsupported
@@ -12,15 +13,19 @@ from burnstore.files import PathLike
 from burnstore.layouts import PYTORCH, layout_of
 from burnstore.model import load_runnable
 from burnstore.opened import OpenedFile
-from burnstore.selftest import is_quantized
+from burnstore.selftest import PREFIX, is_quantized
+from burnstore.stages import unused_note
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
 from burnstore.stores.file_store import FileStore
 
 
-def load_model(path: PathLike, spec: str | None, key: str | None = None) -> Any:
+def load_model(
+    path: PathLike, spec: str | None, key: str | None = None, tell: Callable[[str], None] | None = None
+) -> Any:
     """Return a model with the weights in a file: of a class, or, without one, a quantized model.
 
     spec: "FILE:CLASS". key: the top-level key of a PyTorch checkpoint; None: found out.
+    tell: is given what the load chose or left out, a line each.
     Raises `BurnpackError` where the class is missing, or not wanted, or not filled by the file.
     """
     with OpenedFile(path) as opened:
@@ -33,7 +38,11 @@ def load_model(path: PathLike, spec: str | None, key: str | None = None) -> Any:
         model = load_runnable(spec)
         store = _store(path, reader, model, key)
     with store:
-        model.load_from(store)
+        result = model.load_from(store)
+    unused = [name for name in result.unused if not name.startswith(PREFIX)]
+    for note in [*result.notes, *([unused_note(unused)] if unused else [])]:
+        if tell is not None:
+            tell(note)
     return model
 
 

@@ -93,6 +93,11 @@ def as_they_are(named: NamedListing, options: Options) -> list[Tensor]:
     return [options.adapter.adapt(tensor, Context(tensor.name, ())) for tensor in found]
 
 
+def unused_note(names: list[str]) -> str:
+    """Return what is said of tensors of these names, which no parameter of a module takes."""
+    return f"left out, as the module has no place for them: {printable(', '.join(names))}"
+
+
 def of_module(
     module: Module, named: NamedListing, reader: Container, kind: str, options: Options, notes: list[str]
 ) -> tuple[ApplyResult, list[Tensor]]:
@@ -104,8 +109,7 @@ def of_module(
         why = ["the file does not fit the module", str(result), *(f"note: {note}" for note in notes)]
         raise LoadFailed("\n".join(why), None, reader.source)
     if result.unused:
-        unused = printable(", ".join(result.unused))
-        notes.append(f"left out, as the module has no place for them: {unused}")
+        notes.append(unused_note(result.unused))
     if result.missing:
         notes.append(f"missing, and left out: {', '.join(path for path, _ in result.missing)}")
     notes.append(f"layout: {layout} in the source, {target_layout} in the target")

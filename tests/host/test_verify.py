@@ -171,6 +171,16 @@ def test_a_quantized_model_is_asked_row_by_row_and_allowed_steps_of_its_output(f
     assert "leave out --module" in capsys.readouterr().err
 
 
+def test_what_of_the_file_the_model_leaves_out_is_told(files, capsys):
+    tensors = [("fc.weight", WEIGHT), ("fc.bias", BIAS), ("norm.gamma", BIAS), ("selftest.input.0", A)]
+    save_burnpack("more.bpk", [tensor_from_array(name, array) for name, array in tensors])
+    words = ("--module nets.py:Net", "--input a.npy", "--expect of_a.npy")
+    assert run("verify", "more.bpk", *words) == 0
+    assert capsys.readouterr().err == "left out, as the module has no place for them: norm.gamma\n"
+    assert run("verify", "net.bpk", *words) == 0
+    assert not capsys.readouterr().err
+
+
 def test_what_is_off_most_is_told_with_its_place(files, capsys):
     wrong = answers(A)
     wrong[1, 0] += 0.5

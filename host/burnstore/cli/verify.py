@@ -1,10 +1,11 @@
 """burnstore verify"""
 
 import sys
+from functools import partial
 
 import click
 
-from burnstore.cli.echo import echo_text
+from burnstore.cli.echo import echo, echo_text
 from burnstore.cli.options import tolerance_of
 from burnstore.comparison import STEPS, verify_files
 from burnstore.given import files_with_answers
@@ -57,7 +58,7 @@ def verify(
     files = expected or files_with_answers(inputs)
     if not files:
         raise click.UsageError("--expect is needed, or output0 in a file of --input")
-    runs = load_model(model, module, top_level_key)
+    runs = load_model(model, module, top_level_key, partial(echo, err=True))
     comparison = verify_files(runs, inputs, files, tolerance, cases)
     echo_text(comparison)
     if not comparison.passed:
