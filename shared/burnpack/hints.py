@@ -14,10 +14,11 @@ _COMPILED = "_orig_mod."  # torch.compile leaves it in the middle of names, too
 _LOOKED_AT = 50  # missing parameters; a mistake shows in the first ones
 _SEARCHED = 2000  # unused names, for prefixes
 
-_TORCH_ADAPTER = "with_from_adapter(PyTorchToBurnAdapter()), or --from-layout pytorch,"
+_TORCH_ADAPTER = "with_from_adapter(PyTorchToBurnAdapter()), or convert --from-layout pytorch,"
 _NAMES = "the file has PyTorch's names and layout: %s reads them" % _TORCH_ADAPTER
 _TORCH_MATRIX = "a Linear's matrix lies as PyTorch has it: %s turns it" % _TORCH_ADAPTER
 _BURN_MATRIX = "a Linear's matrix lies as Burn has it: such a file is read without PyTorchToBurnAdapter"
+_SWAPPED = "%s has the file's numbers of inputs and outputs the other way round: swap its arguments"
 _VARIANT = "PyTorch's names lack the enum's variant, %s: skip_enum_variants(True) leaves it out"
 _WRAPPERS = (_COMPILED, "module.", "model.")  # what --strip-prefix takes off, where all names have it
 _PREFIX = 'the file\'s names begin with "%s": %swith_key_remapping(r"^%s", "") takes it off, as does %s'
@@ -30,7 +31,7 @@ _LACKED = (
 _LAYER = "no adapter knows the layer %s: if it is Burn's %s, call the class so, or derive it from that"
 _RENAME = 'no adapter knows the layer %s: with_key_remapping(r"%s$", "%s") gives the file\'s names its own'
 _ANOTHER = "no name of the file's is one of the model's: is the file another model's?"
-_PARTIAL = "allow_partial(True), or --allow-partial, loads what there is"
+_PARTIAL = "allow_partial(True), or convert --allow-partial, loads what there is"
 
 
 class Unused:
@@ -88,9 +89,14 @@ def hints_for(result):
     for path, containers in result.missing[:_LOOKED_AT]:
         hints.extend(unused.meant(path, containers)[1])
     places = dict(result.places())
+    wrong = [error[1] for error in result.errors]
     for kind, path, expected, found in result.errors:
         if kind == "ShapeMismatch" and path.endswith("weight") and _reversed(expected) == found:
-            hints.extend(_matrix_hints(places.get(path, ()), result.from_pytorch))
+            head = path[: -len("weight")]
+            if head + "bias" in wrong:  # no layout changes a bias
+                hints.append(_SWAPPED % head.rstrip("."))
+            else:
+                hints.extend(_matrix_hints(places.get(path, ()), result.from_pytorch))
     if _NAMES in hints:
         hints = [hint for hint in hints if hint != _TORCH_MATRIX]
     if result.missing and not hints:
@@ -177,7 +183,9 @@ def _prefix_hint(prefix, of_all):
     """Return what takes a prefix off; of_all: whether all names have it, as options for prefixes want it."""
     shown = printable(prefix)
     pattern = _pattern(shown)
-    option = "--strip-prefix" if of_all and prefix in _WRAPPERS else '--rename "^%s="' % pattern
+    option = (
+        "convert --strip-prefix" if of_all and prefix in _WRAPPERS else 'convert --rename "^%s="' % pattern
+    )
     return _PREFIX % (shown, _STRIP % shown if of_all else "", pattern, option)
 
 

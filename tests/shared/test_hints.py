@@ -105,6 +105,18 @@ def test_a_matrix_the_other_way_round_is_told_by_whose_it_is():
     assert "without PyTorchToBurnAdapter" in hints(module, tensors(burns), FROM_TORCH)[0]
 
 
+def test_numbers_of_inputs_and_outputs_that_are_swapped_are_told_by_the_bias():
+    module = holding(fc=Linear(weight=(3, 8), bias=(8,)))
+    found = hints(module, tensors([("fc.weight", (3, 8)), ("fc.bias", (3,))]), FROM_TORCH)
+    assert len(found) == 1 and found[0].startswith("fc has") and "swap its arguments" in found[0], found
+
+
+def test_options_are_named_with_the_command_that_has_them():
+    for prefix in ("", "module.", "net.backbone."):
+        for hint in hints(Net(), tensors(TORCH, prefix)):
+            assert " --" not in hint.replace("convert --", ""), hint
+
+
 def test_a_variants_name_is_told_with_the_option_that_leaves_it_out():
     for source, adapter in ((["act.alpha"], None), (["act.weight"], FROM_TORCH)):
         found = hints(Chosen(), tensors([(name, (2,)) for name in source]), adapter)
@@ -150,7 +162,7 @@ def test_what_can_not_be_told_is_loaded_in_part_at_most():
     ]
     partly = holding(fc=Linear(bias=(3,)), n=Param((1,)))
     assert hints(partly, tensors([("n", (1,))])) == [
-        "allow_partial(True), or --allow-partial, loads what there is"
+        "allow_partial(True), or convert --allow-partial, loads what there is"
     ]
     assert hints(holding(n=Param((1,), "I64")), tensors([("n", (1,))])) == []
 
