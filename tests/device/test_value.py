@@ -15,6 +15,15 @@ def test_a_tensor_without_a_shape_has_one_dimension():
     assert tensor([1, 2, 3]).shape == (3,)
 
 
+def test_rows_in_a_list_are_refused_and_not_taken_for_numbers():
+    for kind in (list, tuple):
+        for given in ((kind([1, 2]), kind([3, 4])), (kind([1]),)):
+            for shape in ((), ((len(given),),)):
+                support.raises(
+                    (InvalidTensor, TypeError), tensor, list(given), *shape
+                )  # a board's is a TypeError
+
+
 def test_a_tensor_is_a_copy():
     values = kernels.floats([1, 2])
     value = tensor(values)

@@ -20,7 +20,11 @@ def buffer(count):
 
 def floats(values):
     values = np.frombuffer(values, np.uint8) if isinstance(values, (bytes, bytearray)) else values
-    return np.array(values, np.float32)
+    found = np.array(values, np.float32)
+    if found.ndim != 1:  # as of a list of lists, which a board's array refuses, too
+        what = "numbers are given flat, and their shape beside them, as in tensor([1, 2, 3, 4], (2, 2))"
+        raise InvalidTensor(what, found=list(found.shape))
+    return found
 
 
 def fill(out, start, count, value):
