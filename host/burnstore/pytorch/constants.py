@@ -9,8 +9,10 @@ through, and never run.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import islice
 
+from burnpack.errors import LimitExceeded
 from burnstore.pytorch.numpy_values import Array
 from burnstore.pytorch.objects import Dict, Refused
 from burnstore.pytorch.rebuild import TensorView
@@ -43,19 +45,28 @@ _TOKEN = re.compile(
 _UNKEPT = re.compile(r"(\w+) = ops\.prim\.ConstantMKLDNNTensor\(\)")
 _ADDED = "constants"
 
+CODE = 2 << 20  # letters of code that are looked through for names: a thousand layers take a tenth of that
+DEPTH = 100  # of brackets, which no code of PyTorch's reaches
+ARGUMENTS = 4096  # that are looked at, of a call or in a list
+COMPOSED = 2  # parts of an argument: one of several parts is none that has a name
+
 # A constant's number, a list of values, a plain word, or None for what is composed.
 Value = int | list["Value"] | str | None
 Row = tuple[str, int]  # a name, and the number of a constant
 
 
-def named_constants(constants: Sequence[object], texts: Iterable[str], taken: Iterable[object]) -> Dict:
+def named_constants(
+    constants: Sequence[object], texts: Iterable[str], taken: Iterable[object], most: int
+) -> Dict:
     """Return the constants that are tensors by their names, nested as these.
 
-    texts: the code. taken: names at the top that are not free.
+    texts: the code. taken: names at the top that are not free. most: how many names there may be.
     """
     groups: dict[str, Dict] = {"": Dict()}
     left = dict.fromkeys(number for number, value in enumerate(constants) if _is_tensor(value))
-    rows = [row for row in _names(texts) if row[1] in left]
+    rows = list(islice(_names(_first(texts), left), most + 1))
+    if len(rows) > most:
+        raise LimitExceeded("the code names too many tensors", expected=f"at most {most}")
     named = {number for _, number in rows}
     rows += [(f"{_ADDED}.{number}", number) for number in left if number not in named]
     used = {name for name in taken if type(name) is str}
@@ -83,12 +94,21 @@ def _is_tensor(value: object) -> bool:
     return isinstance(value, (TensorView, Refused, Array))
 
 
-def _names(texts: Iterable[str]) -> Iterator[Row]:
+def _first(texts: Iterable[str]) -> Iterator[str]:
+    """Yield code as far as it is looked through for names."""
+    left = CODE
+    for text in texts:
+        yield text[:left]
+        left = max(0, left - len(text))
+
+
+def _names(texts: Iterable[str], numbers: Container[int]) -> Iterator[Row]:
+    """Yield the names that calls give to the constants of these numbers."""
     counts: dict[str, int] = {}
     known: set[tuple[str, tuple[Row, ...]]] = set()
     for text in texts:
         for function, arguments in calls(text):
-            rows = tuple(_of_call(function, arguments))
+            rows = tuple([row for row in _of_call(function, arguments) if row[1] in numbers])
             if not rows or (function, rows) in known:  # a branch may repeat what another has
                 continue
             known.add((function, rows))
@@ -130,12 +150,15 @@ def calls(text: str) -> Iterator[tuple[str, list[Value]]]:
     for token in _TOKEN.finditer(text):
         group, mark = stack[-1], token["mark"]
         if mark == "\n" and len(stack) == 1:
-            assigned.update(zip(targets, _resolved(group.arguments(), assigned), strict=False))
+            values = zip(targets, _resolved(group.arguments(), assigned), strict=False)
+            assigned.update({name: value for name, value in values if isinstance(value, (int, list))})
             targets = []
             stack = [_Group("")]
         elif mark == "=" and len(stack) == 1:
             targets = [word for word in group.arguments() if isinstance(word, str)]
             stack = [_Group("")]
+        elif len(stack) > DEPTH:
+            return
         elif token["call"] or mark in ("(", "["):
             stack.append(_Group(token["call"] or mark))
         elif mark in (")", "]") and len(stack) > 1:
@@ -169,11 +192,13 @@ class _Group:
 
     def add(self, value: Value) -> None:
         """Add a part of the argument that is being read."""
-        self._open.append(value)
+        if len(self._open) < COMPOSED:
+            self._open.append(value)
 
     def divide(self) -> None:
         """End an argument."""
-        self._done.append(self._open[0] if len(self._open) == 1 else None)
+        if len(self._done) < ARGUMENTS:
+            self._done.append(self._open[0] if len(self._open) == 1 else None)
         self._open = []
 
     def arguments(self) -> list[Value]:

@@ -87,7 +87,7 @@ def read_module(
     state = state_of(root, classes, limits, beside)
     if isinstance(root, Opaque) and _is_frozen(root):
         texts = [text for text in classes.texts() if "CONSTANTS" in text or "Constant" in text]
-        named = named_constants(constants, texts, [key for key, _ in state.pairs])
+        named = named_constants(constants, texts, [key for key, _ in state.pairs], limits.tensors)
         state.pairs.extend(named.pairs)
         beside += [(name, UNKEPT) for name in unkept(texts)]
         constants = [None if isinstance(value, (TensorView, Refused)) else value for value in constants]
