@@ -156,6 +156,8 @@ def calls(text: str) -> Iterator[tuple[str, list[Value]]]:
             stack = [_Group("")]
         elif mark == "=" and len(stack) == 1:
             targets = [word for word in group.arguments() if isinstance(word, str)]
+            for word in targets:
+                assigned.pop(word, None)
             stack = [_Group("")]
         elif len(stack) > DEPTH:
             return
