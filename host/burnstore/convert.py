@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from burnpack.errors import NotFound, SaveFailed, Unsupported, printable
+from burnpack.errors import LoadFailed, NotFound, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.safetensors_writer import Writer as SafetensorsWriter
@@ -133,7 +133,8 @@ def _check_some(
     if not named.names():
         why = "; ".join(["there are no tensors", *left_out])
     elif result is not None and not result.skipped:
-        why = "\n".join(["the module takes none of the tensors", str(result)])
+        what = f"nothing is left to write: the module takes none of the tensors\n{result}"
+        raise LoadFailed(what, None, reader.source)
     else:
         why = "no tensor passes the filter"
     raise NotFound(f"nothing is left to write: {why}", None, reader.source)

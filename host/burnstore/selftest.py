@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, LoadFailed
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
@@ -52,7 +52,7 @@ def with_golden(
     own = _without_cases(tensors)
     result = model.apply(own)
     if result.errors or result.missing:
-        raise InvalidTensor("the tensors do not fill the model\n" + str(result))
+        raise LoadFailed("the tensors do not fill the model\n" + str(result))
     return own + _golden(map(_case, inputs), model, judge), [(selftest.TOLERANCE, float(tolerance))]
 
 

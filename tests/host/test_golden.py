@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, LoadFailed
 from burnpack.module import walk
 from burnpack.reader import Reader
 from burnpack.store import BurnpackStore
@@ -70,7 +70,7 @@ def test_cases_that_are_there_already_are_replaced():
 
 
 def test_tensors_that_do_not_fill_the_model_are_refused():
-    with pytest.raises(InvalidTensor, match="do not fill the model"):
+    with pytest.raises(LoadFailed, match="do not fill the model\n"):
         with_golden(tensors()[:1], Net(), [np.ones((1, 3))])
 
 

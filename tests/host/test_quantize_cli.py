@@ -432,7 +432,7 @@ def test_a_file_that_is_no_such_model_is_refused(files, capsys):
     save_burnpack(files / "half.bpk", [tensor_from_array("fc.weight", WEIGHT)])
     (files / "text.bpk").write_text("hello")
     assert quantize(files, source="half.bpk") == 1
-    assert "the tensors do not fill the model" in capsys.readouterr().err
+    assert "the tensors do not fill the model\n" in capsys.readouterr().err
     refused(files, capsys, 1, "text.bpk", source="text.bpk")
     refused(files, capsys, 2, "does not exist", source="missing.bpk")
 

@@ -181,6 +181,34 @@ def test_what_of_the_file_the_model_leaves_out_is_told(files, capsys):
     assert not capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "verify turned.bpk --input a.npy --expect of_a.npy",
+        "golden turned.bpk out.bpk --input a.npy",
+        "fit turned.bpk --board pico --shape 1,3",
+        "quantize turned.bpk --calibrate a.npy -o out.bpk",
+        "convert turned.bpk out.bpk",
+    ],
+)
+def test_what_does_not_fit_is_told_in_lines_with_an_option_that_works(files, capsys, words):
+    save_burnpack(
+        "turned.bpk", [tensor_from_array("fc.weight", WEIGHT.T), tensor_from_array("fc.bias", BIAS)]
+    )
+    assert run(*words.split(), "--module nets.py:Net") == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-1] == (
+        "help: a Linear's matrix lies as PyTorch has it: convert --from-layout pytorch turns it"
+    )
+    assert "fc.weight: ShapeMismatch (expected [3, 2], found [2, 3])" in lines
+    assert run("convert", "turned.bpk out.bpk --module nets.py:Net --from-layout pytorch") == 0
+
+
+def test_a_file_of_which_the_module_takes_nothing_is_told_in_lines(files, capsys):
+    assert run("convert", "net.bpk out.bpk --module nets.py:Echo --allow-partial --rename fc=other") == 1
+    assert "unused: other.weight" in capsys.readouterr().err.splitlines()
+
+
 def test_what_is_off_most_is_told_with_its_place(files, capsys):
     wrong = answers(A)
     wrong[1, 0] += 0.5

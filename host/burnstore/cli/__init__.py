@@ -23,7 +23,7 @@ FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
 # A hint names what helps in Python and on the command line; here the latter is meant.
-_BY_OPTION = re.compile(r"[a-z_]+(?:\((?:True|\w+\(\))\))?, or (--[\w-]+(?: \w+)?),")
+_BY_OPTION = re.compile(r"[a-z_]+(?:\((?:True|\w+\(\))\))?, or ((?:convert )?--[\w-]+(?: \w+)?),")
 _LINE = 2000  # letters of a usage error, which repeats what was given
 
 

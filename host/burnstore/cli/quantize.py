@@ -9,7 +9,7 @@ from typing import Any
 import click
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor, SaveFailed, Unsupported, printable
+from burnpack.errors import LoadFailed, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.writer import Writer
 from burnstore.cli.echo import echo, echo_text
@@ -123,7 +123,7 @@ def _load(model: Module, opened: OpenedFile) -> list[str]:
         raise Unsupported("is quantized already", None, opened.path)
     result = model.apply(reader)
     if result.errors or result.missing:
-        raise InvalidTensor("the tensors do not fill the model\n" + str(result), None, opened.path)
+        raise LoadFailed("the tensors do not fill the model\n" + str(result), None, opened.path)
     unused: list[str] = result.unused
     return unused
 

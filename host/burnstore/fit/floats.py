@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from burnpack.errors import InvalidTensor, Unsupported
+from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
 from burnstore.container import Container
 from burnstore.fit import heap as costs
@@ -25,7 +25,7 @@ def by_pass(heap: Heap, reader: Container, model: Module, *shapes: Sequence[int]
     """
     result = model.apply(reader)
     if result.errors or result.missing:
-        raise InvalidTensor("the tensors do not fit the model\n" + str(result), None, reader.source)
+        raise LoadFailed("the tensors do not fit the model\n" + str(result), None, reader.source)
     layers = [
         Layer(step.path, step.kind, step.shape, costs.of_values(heap, step.live), heap.rounded(step.size))
         for step in steps(model, *shapes)
