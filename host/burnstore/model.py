@@ -18,9 +18,7 @@ def load_module(spec: str) -> Module:
     """
     from burnstore.torch_modules import is_torch_class, torch_module  # numpy, which few commands need
 
-    path, separator, name = spec.rpartition(":")
-    if not separator or not path or not name:
-        raise LoadFailed('a module is named as "FILE:CLASS"', None, None, None, None, spec)
+    path, name = file_and_class(spec)
     cls = vars(_import(Path(path))).get(name)
     if not isinstance(cls, type) or not (issubclass(cls, Module) or is_torch_class(cls)):
         what = "no class of this name that derives from Module, of burnpack or of torch.nn"
@@ -33,6 +31,14 @@ def load_module(spec: str) -> Module:
     if not isinstance(made, cls):
         raise LoadFailed("the class makes something else than itself", name, path)
     return made if isinstance(made, Module) else torch_module(made)
+
+
+def file_and_class(spec: str) -> tuple[str, str]:
+    """Return the two parts of "FILE:CLASS". Raises `LoadFailed` where one is missing."""
+    path, _, name = spec.rpartition(":")
+    if not path or not name:
+        raise LoadFailed('a module is named as "FILE:CLASS"', None, None, None, None, spec)
+    return path, name
 
 
 def load_runnable(spec: str) -> Module:

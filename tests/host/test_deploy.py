@@ -241,6 +241,15 @@ def test_a_source_beside_the_models_is_brought_its_layers_and_named_where_the_bo
     assert "no module named 'parts'" in told and "mpremote cp" in told and "--runtime" not in told
 
 
+@pytest.mark.parametrize("module", ["Net", "net.py", "net.py:", ":Net"])
+def test_a_module_that_is_not_named_with_its_file_is_refused_before_anything_is_sent(
+    board, made, capsys, module
+):
+    assert command(made[1], "--port", board.port, "--to", "fs", "--module", module) == 1
+    said = capsys.readouterr()
+    assert "FILE:CLASS" in said.err and "arrived" not in said.out
+
+
 def test_the_runtime_is_compiled_for_the_board_and_sent_once(board, made):
     with Link(board.port) as link:
         facts = look(link)

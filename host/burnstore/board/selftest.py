@@ -7,6 +7,7 @@ from pathlib import Path
 
 from burnpack.errors import LoadFailed, SaveFailed, printable
 from burnstore.board.link import Link, about
+from burnstore.model import file_and_class
 
 _FIRST = "selftest.input.0"
 
@@ -104,7 +105,7 @@ def _of_layers(path: str, module: str) -> str:
 
 def source_of(module: str) -> tuple[str, str]:
     """Return the source in which a class is, and its name. Raises `LoadFailed` for what is no Python."""
-    file, _, name = module.rpartition(":")
+    file, name = file_and_class(module)
     try:
         source = Path(file).read_text(encoding="utf-8")
         ast.parse(source)
