@@ -24,7 +24,7 @@ class Net(nn.Module):
 
 class Both(nn.Module):
     def __init__(self):
-        self.encoder = [nn.Linear(2, 3), nn.Linear(3, 3)]
+        self.encoder = nn.ModuleList([nn.Linear(2, 3), nn.Linear(3, 3)])
         self.head = nn.Linear(3, 2)
 
 
@@ -35,15 +35,17 @@ class Block(nn.Module):
         self.conv2 = nn.Conv2d(outputs, outputs, 3, bias=False)
         self.bn2 = nn.BatchNorm(outputs)
         if downsample:
-            self.downsample = [nn.Conv2d(inputs, outputs, 1, bias=False), nn.BatchNorm(outputs)]
+            self.downsample = nn.ModuleList(
+                [nn.Conv2d(inputs, outputs, 1, bias=False), nn.BatchNorm(outputs)]
+            )
 
 
 class Residual(nn.Module):
     def __init__(self):
         self.conv1 = nn.Conv2d(3, 4, 7, bias=False)
         self.bn1 = nn.BatchNorm(4)
-        self.layer1 = [Block(4, 4, False)]
-        self.layer2 = [Block(4, 8, True)]
+        self.layer1 = nn.ModuleList([Block(4, 4, False)])
+        self.layer2 = nn.ModuleList([Block(4, 8, True)])
         self.fc = nn.Linear(8, 10)
 
 

@@ -40,23 +40,22 @@ def depthwise2d(arena, weight, constants, words):
 
 
 def _convolve(arena, weight, constants, words, groups, inputs, outputs):
-    kernel = words[at.KERNEL : at.KERNEL + 2]
+    height, width = words[at.KERNEL : at.KERNEL + 2]
     x = _padded(arena, words, groups * inputs).reshape(groups, inputs, words[at.HEIGHT] + 1, -1)
-    weight = _weights(weight, (groups, outputs, inputs, *kernel))
+    weight = _weights(weight, (groups, outputs, inputs, height, width))
     bias, rescale = _columns(constants, words, groups * outputs)
     out = _numbers(arena, words[at.OUTPUT], (groups * outputs, *words[at.OUT_HEIGHT : at.OUT_WIDTH + 1]))
-    for rows, columns in _blocks(words, groups * max(inputs, outputs), x.shape[-1]):
+    for rows, columns in _blocks(words, groups * max(inputs * width, outputs), x.shape[-1]):
+        places = _places(words, 1, columns, np.arange(width)[:, None])
         sums = np.zeros((groups, outputs, len(rows) * len(columns)))
-        for i in range(kernel[0]):
-            lines = x[:, :, _places(words, 0, rows, i)]
-            for j in range(kernel[1]):
-                window = lines.take(_places(words, 1, columns, j), axis=-1)
-                sums += weight[..., i, j] @ window.reshape(groups, inputs, -1)
+        for i in range(height):  # a row of all windows at a time
+            lines = x[:, :, _places(words, 0, rows, i)].take(places, axis=-1)
+            lines = lines.swapaxes(2, 3).reshape(groups, inputs * width, -1)
+            sums += weight[:, :, :, i].reshape(groups, outputs, -1) @ lines
         sums = sums.reshape(-1, sums.shape[-1]).astype(np.int32)
         found = _finished(words, sums, bias[:, None], rescale[:, None])
-        out[:, rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = found.reshape(
-            -1, len(rows), len(columns)
-        )
+        shape = (-1, len(rows), len(columns))
+        out[:, rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = found.reshape(shape)
 
 
 def max_pool2d(arena, weight, constants, words):
