@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor, LoadFailed
+from burnpack.errors import InvalidTensor, LoadFailed, printable
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
@@ -40,6 +40,7 @@ def with_golden(
     inputs: Iterable[Any],
     tolerance: float = selftest.DEFAULT_TOLERANCE,
     judge: Judge = list,
+    tell: Callable[[str], None] | None = None,
 ) -> tuple[list[Tensor], Scalars]:
     """Return `tensors` with the cases' tensors behind them, and the scalars to save with them.
 
@@ -47,12 +48,15 @@ def with_golden(
     model: takes the tensors' data, then answers. inputs: a case each: an array, its batch first, or a list or
     tuple of the model's inputs. judge: gives the answers that are written; without one they are the model's.
     tolerance: how far a number may be off, as a part of it, or of 1 where it is smaller.
+    tell: is given a line on tensors that the model does not compute with, where there are any.
     Raises `BurnpackError` where the tensors don't fill the model, or where it does not take an input.
     """
     own = _without_cases(tensors)
     result = model.apply(own)
     if result.errors or result.missing:
         raise LoadFailed("the tensors do not fill the model\n" + str(result))
+    if result.unused and tell is not None:
+        tell(f"the model has no place for: {printable(', '.join(result.unused))}")
     return own + _golden(map(_case, inputs), model, judge), [(selftest.TOLERANCE, float(tolerance))]
 
 

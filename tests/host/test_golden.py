@@ -199,3 +199,11 @@ def test_whole_numbers_that_floats_do_not_hold_are_refused(files, tmp_path, caps
     np.save(tmp_path / "x.npy", np.array([[1, 2, (1 << 24) + 1]]))
     assert run(files[1], files[2], "--module", files[0], "--input", tmp_path / "x.npy") == 1
     assert "whole number" in capsys.readouterr().err
+
+
+def test_tensors_that_the_model_has_no_place_for_are_told():
+    told = []
+    extra = [*tensors(), tensor_from_array("norm.gamma", BIAS)]
+    golden, _ = with_golden(extra, Net(), [np.zeros((1, 3), "f4")], tell=told.append)
+    assert told == ["the model has no place for: norm.gamma"]
+    assert "norm.gamma" in [tensor.name for tensor in golden]

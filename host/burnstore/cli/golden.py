@@ -120,7 +120,7 @@ def golden(
         tensors, scalars = with_quantized_golden(reader, taken, tolerance, judge)
     else:
         usual = DEFAULT_TOLERANCE if tolerance is None else tolerance
-        tensors, scalars = with_golden(reader, model, taken, usual, judge)
+        tensors, scalars = with_golden(reader, model, taken, usual, judge, partial(echo, err=True))
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith(PREFIX)]
     save_burnpack(target, tensors, reader.metadata(), kept + scalars, overwrite)
     added = "1 case" if len(taken) == 1 else f"{len(taken)} cases"
