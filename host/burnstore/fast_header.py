@@ -138,7 +138,7 @@ def _row(name: str, description: Any, most: int) -> Entry:
     if not len(fields) == len(description) == _FIELDS:
         raise Unusual
     dtype, shape, offsets = _DTYPES[fields["dtype"]], fields["shape"], fields["data_offsets"]
-    if not type(shape) is type(offsets) is list:
+    if not type(shape) is type(offsets) is list or len(shape) > RANK_MOST:  # before their product grows
         raise Unusual
     start, end = offsets
     bits = _BITS[dtype]
@@ -147,7 +147,7 @@ def _row(name: str, description: Any, most: int) -> Entry:
             raise Unusual
     for extent in shape:
         bits *= extent
-    if not 0 < bits < _WORD or len(shape) > RANK_MOST:
+    if not 0 < bits < _WORD:
         check_shape(name, shape)  # extents of zero hide how large the others are
     if bits != 8 * (end - start) or end - start > most:
         raise Unusual

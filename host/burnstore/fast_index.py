@@ -107,10 +107,12 @@ class FastIndex(Entries, Index):
             dtype = descriptor["dtype"]
             size = _SIZES[dtype]
             numbers |= end  # a float raises, a negative number makes them all negative
+            if len(shape) > RANK_MOST:  # before their product grows
+                raise Unusual
             for extent in shape:
                 numbers |= extent
                 size *= extent
-            if not 0 < size < _WORD or len(shape) > RANK_MOST:
+            if not 0 < size < _WORD:
                 check_shape(name, shape)  # extents of zero hide how large the others are
             if end - start != size or size > limits.tensor:
                 raise Unusual

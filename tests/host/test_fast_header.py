@@ -1,5 +1,9 @@
 """The fast index of a SafeTensors container says the same as the portable one, which decides what is odd."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -134,6 +138,7 @@ ODD = {
     "a field twice": TWO.replace('"dtype"', '"dtype":"F32","dtype"', 1),
     "two keys that are one": TWO.replace('"b"', '"\\u0061"'),
     "metadata twice": '{"__metadata__":{},"\\u005f_metadata__":{},"a":%s,"b":%s}' % (cases.F32, cases.U8),
+    "many dimensions": TWO.replace("[2]", "[" + ",".join(["1"] * 65) + "]"),
     "an extent of 5000 digits": TWO.replace("[2]", "[" + "9" * 5000 + "]"),
 }
 
@@ -156,3 +161,25 @@ def test_a_found_name_has_its_own_number():
     index = FastReader.from_static(cases.container(TWO, DATA))._index
     assert [index.find(index.name(number)) for number in range(2)] == [0, 1]
     assert index.find("c") == -1
+
+
+ENDLESS = """
+import resource
+from burnpack.errors import BurnpackError
+from burnstore.fast_header import FastReader
+import safetensors_cases as cases
+
+resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
+shape = ",".join([str((1 << 64) - 1)] * 400_000)
+header = '{"a":{"dtype":"F32","shape":[%s],"data_offsets":[0,4]}}' % shape
+try:
+    FastReader.from_bytes(cases.container(header, bytes(4)))
+except BurnpackError as error:
+    print(error)
+"""
+
+
+def test_extents_are_counted_before_they_are_multiplied():
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", ENDLESS], env=environment, capture_output=True, text=True)
+    assert "too many dimensions" in done.stdout, done.stderr

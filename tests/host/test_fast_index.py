@@ -13,11 +13,12 @@ import burnpack_refused
 import burnpack_refused_cbor
 import burnpack_refused_kinds
 import support
+from burnpack.checks import RANK_MOST
 from burnpack.errors import BurnpackError
 from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnpack_by_hand import container, descriptor, one, sections
-from burnstore.fast_index import FastReader
+from burnstore.fast_index import FastIndex, FastReader, Unusual
 from cbor_by_hand import (
     FALSE,
     HALF_ONE,
@@ -365,3 +366,17 @@ def damaged(data, front, rng):
             length = rng.randrange(1, 40)
             changed[at:at] = changed[at : at + length]
     return bytes(changed)
+
+
+class Unmultiplied(int):
+    """A number by which nothing is multiplied."""
+
+    def __rmul__(self, other):
+        raise AssertionError("multiplied")
+
+
+def test_a_shape_with_too_many_extents_is_refused_before_they_are_multiplied():
+    shape = [Unmultiplied(1)] * (RANK_MOST + 1)
+    tensors = {"a": {"dtype": "F32", "shape": shape, "data_offsets": [0, 4]}}
+    with pytest.raises(Unusual):
+        FastIndex._take(FastIndex.__new__(FastIndex), tensors, Limits())
