@@ -5,7 +5,8 @@ at which byte, as far as these are known where it is raised.
 """
 
 # The first and the last of each run of letters that are not printed as they are: controls, breaks of lines,
-# marks of direction, halves of surrogate pairs, and what takes no room, by which two names look alike.
+# marks of direction, halves of surrogate pairs, and what takes no room, by which two names look alike. The
+# runs are in order, so that a letter is looked for up to its own place only.
 _HIDDEN = (
     "\0\x1f\x7f\x9f\xad\xad\u034f\u034f\u061c\u061c\u115f\u1160\u17b4\u17b5\u180b\u180f\u200b\u200f"
     "\u2028\u202e\u2060\u206f\u3164\u3164\ud800\udfff\ufeff\ufeff\uffa0\uffa0\ufff0\ufffb"
@@ -99,13 +100,15 @@ def printable(text, most=200):
         text = text[: most - 1] + "…"
     if not text or (min(text) >= " " and max(text) <= "~"):  # as nearly all are
         return text
+    if not any(map(_is_hidden, set(text))):  # each letter once, as in texts of any language
+        return text
     return "".join([_escaped(ord(letter)) if _is_hidden(letter) else letter for letter in text])
 
 
 def _is_hidden(letter):
     for at in range(0, len(_HIDDEN), 2):
-        if _HIDDEN[at] <= letter <= _HIDDEN[at + 1]:
-            return True
+        if letter <= _HIDDEN[at + 1]:
+            return letter >= _HIDDEN[at]
     return False
 
 

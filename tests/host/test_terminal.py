@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import support
+from burnpack import errors
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnstore import cli
@@ -215,3 +216,22 @@ def test_output_that_can_not_be_written_is_an_error():
         )
     assert done.returncode == 1 and os.strerror(errno.ENOSPC).encode() in done.stderr
     assert done.stderr.count(b"\n") == 1
+
+
+class Counted(str):
+    """A text that counts how often one of its letters is asked for."""
+
+    def __getitem__(self, place):
+        self.asked = getattr(self, "asked", 0) + 1
+        return super().__getitem__(place)
+
+
+def test_a_letter_is_looked_for_once_however_often_it_is_in_a_text(monkeypatch):
+    hidden = Counted(errors._HIDDEN)
+    monkeypatch.setattr(errors, "_HIDDEN", hidden)
+    text = "é" + 1000 * "中a"
+    assert errors.printable(text, 3000) == text and hidden.asked < 50
+
+
+def test_runs_of_hidden_letters_are_in_order():
+    assert list(errors._HIDDEN) == sorted(errors._HIDDEN)
