@@ -10,7 +10,7 @@ major types     0 unsigned, 1 negative (-1 - argument), 2 bytes, 3 text, 4 array
 import struct
 
 from burnpack import half, utf8
-from burnpack.compat import const
+from burnpack.compat import const, rising
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated
 
 _UNSIGNED = const(0)
@@ -181,37 +181,46 @@ class Cursor:
     def keys(self):
         """Enter a map and yield each key as UTF-8 bytes; the caller reads the value behind it.
 
-        Raises `DuplicateName` for a key that was there before. The few keys of a descriptor are kept for
-        that; the many of a large map, which Burn writes in rising order, only once one is out of order.
+        Raises `DuplicateName` for a key that was there before: among the few of a descriptor at once, and
+        among the many of a large map, which Burn writes in rising order, behind the last of them.
         """
         self._expect(_MAP)
-        few, seen = [], None
-        rising = True
+        few = []  # all keys, where there are no more
+        in_order = True
+        many = False
         last = b""
-        start = self.at
+        start = end = self.at
         for _ in self._entries(2):
             at = self.at
             key = self.encoded_text()
-            rising = rising and (last < key or not few)
-            if not rising and seen is None and len(few) == _FEW:
-                seen = self._keys_between(start, at)
-            if key in (few if seen is None else seen):
+            if key in few:
                 raise DuplicateName("the same key twice", _shown(key), None, self.base + at)
+            in_order = in_order and (last < key or not few)
             if len(few) < _FEW:
                 few.append(key)
-            elif seen is not None:
-                seen.add(key)
+            else:
+                many = True
             last = key
             self.key_at = at
             yield key
+            end = self.at
+        if many and not in_order:
+            self._check_differ(start, end)
+
+    def _check_differ(self, start, end):
+        # Sorted and not hashed: MicroPython's hashes have 16 bits, so that many keys share one.
+        keys = rising([key for _, key in self._keys_between(start, end)])
+        for number in range(1, len(keys)):
+            key = keys[number]
+            if key == keys[number - 1]:
+                places = [at for at, other in self._keys_between(start, end) if other == key]
+                raise DuplicateName("the same key twice", _shown(key), None, self.base + places[1])
 
     def _keys_between(self, start, end):
         cursor = Cursor(self.view, start, self.base, self.depth)
-        keys = set()
         while cursor.at < end:
-            keys.add(cursor.encoded_text())
+            yield cursor.at, cursor.encoded_text()
             cursor.skip()
-        return keys
 
     def _entries(self, heads):
         left = self._argument

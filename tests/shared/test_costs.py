@@ -1,13 +1,14 @@
 """What an index costs is in proportion to its size, whatever the names are: operations are counted."""
 
 import burnpack.json_names
+from burnpack.cbor import Cursor
 from burnpack.compat import rising
 from burnpack.errors import DuplicateName
 from burnpack.index import Index
 from burnpack.json_names import Names
 from burnpack.limits import Limits
 from burnpack_by_hand import descriptor, sections
-from cbor_by_hand import numbers, text
+from cbor_by_hand import mapping, numbers, text
 from support import raises
 
 COUNT = 256
@@ -109,3 +110,34 @@ def test_of_names_with_one_hash_two_that_are_one_are_seen():
         assert len(names_of(["b", "a", ""])) == 3
     finally:
         del burnpack.json_names.hash
+
+
+class CountedCursor(Cursor):
+    heads = 0
+
+    def _head(self):
+        CountedCursor.heads += 1
+        return Cursor._head(self)
+
+
+def heads_of(keys):
+    CountedCursor.heads = 0
+    cursor = CountedCursor(memoryview(mapping(*[(text(key), text("")) for key in keys])))
+    for _ in cursor.keys():
+        cursor.text()
+    return CountedCursor.heads
+
+
+def test_a_map_is_read_once_and_once_more_where_many_keys_are_out_of_order():
+    few = ["shape", "dtype", "data_offsets"]
+    assert heads_of(few) == 1 + 2 * len(few)
+    assert heads_of(falling(COUNT)[::-1]) == 1 + 2 * COUNT
+    assert heads_of(falling(COUNT)) == 1 + 2 * COUNT  # the second time by cursors of its own
+
+
+def test_of_many_keys_the_second_of_two_alike_is_named():
+    keys = falling(20)
+    for again in (0, 9, 19):
+        error = raises(DuplicateName, heads_of, keys + ["x", keys[again], "y"])
+        assert error.item == keys[again]
+        assert error.offset == 1 + 20 * 8 + 3  # behind the head, the twenty and "x"
