@@ -388,7 +388,7 @@ def test_other_files_are_refused(files, capsys):
     refused(files, capsys, 1, "not an array", given="objects.npy")
     refused(files, capsys, 1, "not an array", given="many.npz")
     refused(files, capsys, 1, "No such file", given="missing.npy")
-    refused(files, capsys, 1, "directory", given=".")
+    refused(files, capsys, 1, "a folder, where a file was expected", given=".")
     refused(files, capsys, 1, "not a regular file", "--samples", "/dev/null")
 
 
