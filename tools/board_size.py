@@ -12,7 +12,7 @@ BUDGET = {
     "burnpack.reader": 19_300,
     "burnpack.safetensors": 18_100,
     "burnpack.writer": 14_300,
-    "burnpack.store": 28_000,
+    "burnpack.store": 28_200,
     "burnpack.*": 76_000,
     "burnrt.nn.linear": 10_500,
     "burnrt.plan": 16_100,
