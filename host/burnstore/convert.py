@@ -128,7 +128,7 @@ def _check_some(
     left_out: list[str],
 ) -> None:
     """Refuse to write nothing, and say why nothing is there."""
-    if tensors or (kind == "burnpack" and reader.scalars()):
+    if tensors or (kind == "burnpack" and reader.scalars() and not named.names()):
         return
     if not named.names():
         why = "; ".join(["there are no tensors", *left_out])

@@ -208,6 +208,17 @@ def test_a_choice_that_chooses_nothing_is_an_error(folder, options, what):
     assert done.returncode == 1 and what in done.stderr and not (folder / "x.bpk").exists()
 
 
+def test_scalars_alone_are_no_result_of_a_choice_that_chooses_nothing(folder):
+    done = run("convert", "plain.bpk", "x.bpk", "--filter", "nothing like this", cwd=folder)
+    assert done.returncode == 1 and not (folder / "x.bpk").exists()
+    assert done.stderr == "burnstore: plain.bpk: nothing is left to write: no tensor passes the filter\n"
+
+
+def test_a_pattern_that_python_warns_of_is_told_on_no_line(folder):
+    done = run("convert", "plain.bpk", "x.bpk", "--filter", "[[a]", cwd=folder)
+    assert done.returncode == 0 and done.stderr == ""
+
+
 def test_a_summary_tells_what_does_not_fit(folder):
     done = run("convert", "square.safetensors", "x.bpk", "--module", "model.py:Net", cwd=folder)
     assert done.returncode == 1

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -63,7 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names may hold what the terminal can't show
-    with _ended_by_signals():
+    with _ended_by_signals(), warnings.catch_warnings():
+        if not sys.warnoptions:
+            warnings.simplefilter("ignore")  # Python's own, such as of a pattern's form, are for programmers
         code = _flushed(_run(arguments))
     sys.exit(code)
 
