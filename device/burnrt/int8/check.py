@@ -22,6 +22,8 @@ _FACTOR_END = const(1 << 14)
 _POWER_MOST = const(1 << 20)
 _POWERS_MOST = const(1 << 28)  # of a row together
 _ROW_MOST = const(1 << 14)  # numbers in a softmax
+_PASSES = const(8)  # what a number costs that is no part of a sum, in products
+END_WORK = const(64)  # what a number costs that comes in or goes out, as floats
 _GAP_MOST = const(64)  # words between biases and rescaling words: tensors begin at multiples of so many
 
 _AXES = (("HEIGHT", "OUT_HEIGHT", "vertical "), ("WIDTH", "OUT_WIDTH", "horizontal "))
@@ -157,6 +159,7 @@ def _add(step):
 
 
 def _lookup(step):
+    step.window = _PASSES
     count = step.word(at.COUNT, "COUNT", 1, ARENA_MOST)
     return count, count
 

@@ -4,6 +4,7 @@ from burnrt.kernels.int8.memory import Words
 
 ARENA_MOST: int
 WORK_MOST: int
+END_WORK: int
 RANK_MOST: int
 
 class Step:

@@ -1,5 +1,6 @@
 """A quantized model in its file: checked once, then trusted."""
 
+from burnpack.dtype import count
 from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Malformed, NotFound, Unsupported
 from burnrt.int8 import check, flow
 from burnrt.int8.plan import Plan
@@ -77,7 +78,7 @@ class Model:
         places = flow.Places(self.arena)
         flow.check_input(program, places)
         self.steps = []
-        work = 0
+        work = check.END_WORK * (count(self.input_shape) + count(self.output_shape))
         name = "input"
         for operation, name, start, end in program.rows(text):
             words = words_in(view[WORD * start : WORD * end])
