@@ -57,6 +57,8 @@ def brought_by(entry: str) -> set[str]:
 def _imported_at_once(tree: ast.AST) -> Iterator[str]:
     """Yield what a module imports while it is imported itself: not what its functions import later."""
     for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "False":
+            continue  # for type checkers
         if isinstance(node, ast.ImportFrom):
             yield node.module or ""
             yield from ("%s.%s" % (node.module, alias.name) for alias in node.names)

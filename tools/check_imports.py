@@ -2,7 +2,8 @@
 
     python -m tools.check_imports
 
-Imports inside functions count like those at the top; only those under `if TYPE_CHECKING` don't.
+Imports inside functions count like those at the top; only those for type
+checkers, under `if TYPE_CHECKING` or `if False`, don't.
 """
 
 import ast
@@ -41,6 +42,9 @@ EXCEPTIONS = {
 
 # What must work without anything installed may import these, and ours, and no more.
 SELF_CONTAINED = {"burnpack": MODULES}
+
+# What stands under these conditions is for type checkers.
+_NEVER_RUN = ("TYPE_CHECKING", "False")
 
 NOBODY = frozenset(("tests", "tools", "examples", "conftest", "support", "portable", "portable_runner"))
 
@@ -83,7 +87,7 @@ def imports(tree: ast.AST, module: str) -> Iterator[tuple[int, str]]:
 
 def _run_nodes(node: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+        if isinstance(child, ast.If) and ast.unparse(child.test) in _NEVER_RUN:
             continue
         yield child
         yield from _run_nodes(child)

@@ -65,6 +65,8 @@ def _for_cpython(tree: ast.AST) -> frozenset[int]:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name in portable_names.CPYTHON_METHODS:
             roots.append(node)
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "False":
+            roots += node.body  # for type checkers: MicroPython compiles none of it
         elif isinstance(node, ast.Try) and any(_is_import_error(handler) for handler in node.handlers):
             modules = {name for statement in node.body for name in _imported(statement)}
             on_cpython = node.handlers if modules & portable_names.BOARD_MODULES else node.body

@@ -141,7 +141,7 @@ except TypeError:  # MicroPython's errors have one base
     Unsupported = errors.Unsupported
 
 
-def advised(name):
+def advised(name: str) -> "Unsupported":
     """Return the `Unsupported` that says what to write.
 
     name: of an operator, as in "mul" for `__mul__`, or what was written, as in "x.mean" and "torch.cat".

@@ -1,9 +1,15 @@
 """One buffer for values of which each lives for a while: where each of them lies."""
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+
 _ENDLESS = float("inf")
 
 
-def place(sizes, births, deaths, alignment=1):
+def place(
+    sizes: "Sequence[int]", births: "Sequence[int]", deaths: "Sequence[int]", alignment: int = 1
+) -> tuple[list[int], int]:
     """Return (offsets, total): where each value lies, and how much is needed for all.
 
     sizes, births, deaths: a number each of every value. From its birth to its death, both included, a value

@@ -8,6 +8,16 @@ print(found.road, found.in_flash, found.alignment)
 import os
 import sys
 
+if False:  # for type checkers
+    from _typeshed import ReadableBuffer
+
+    from burnpack.container import Container
+    from burnpack.limits import Limits
+    from burnpack.loading_store import LoadingStore
+    from burnpack.types import Writable
+    from burnrt.types import Closable
+
+
 try:
     from uctypes import addressof
 except ImportError:  # CPython, where nobody asks for an address
@@ -25,7 +35,7 @@ _SUFFIXES = (".bpk", ".safetensors", "")
 _MAGIC = b"NRUB"
 
 
-def find(name, rom=_ROM, folder=""):
+def find(name: str, rom: str = _ROM, folder: str = "") -> "Blob":
     """Return the `Blob` called `name`: of a module that has it as DATA, else in ROMFS, else in a file.
 
     name: a module's name, which is imported, or a file's without its suffix, .bpk or .safetensors.
@@ -51,7 +61,21 @@ class Blob:
         the same. None for a file: each tensor gets a buffer of its own on the heap.
     """
 
-    def __init__(self, name, road, view, in_flash=False, file=None):
+    name: str
+    road: str
+    size: int
+    view: memoryview | None
+    in_flash: bool
+    alignment: int | None
+
+    def __init__(
+        self,
+        name: str,
+        road: str,
+        view: memoryview | None,
+        in_flash: bool = False,
+        file: "Closable | None" = None,
+    ) -> None:
         self.name = name
         self.road = road
         self.view = view
@@ -60,18 +84,18 @@ class Blob:
         self.alignment = None if view is None else alignment_of(view)
         self._file = file
 
-    def is_aligned(self):
+    def is_aligned(self) -> bool:
         """Return whether every number lies where all processors read it in one go."""
         return self.alignment is None or self.alignment >= ALIGNED
 
-    def reader(self, limits=None):
+    def reader(self, limits: "Limits | None" = None) -> "Container":
         """Return a reader of the container, Burnpack or SafeTensors. A file stays open while it is used."""
         if self.view is not None:
             return _reader_class(bytes(self.view[:4])).from_static(self.view, limits, self.name)
         self._file.seek(0)
         return _reader_class(self._file.read(4)).from_stream(self._file, limits, self.name)
 
-    def store(self, limits=None):
+    def store(self, limits: "Limits | None" = None) -> "LoadingStore":
         """Return a store that loads modules, with the options of all stores.
 
         From memory, parameters are views. From a file, each is read into one buffer of its size, made once.
@@ -80,7 +104,7 @@ class Blob:
 
         return ReaderStore(self.reader(limits))
 
-    def into(self, buffer):
+    def into(self, buffer: "Writable") -> "Blob":
         """Return the blob with all its bytes in the caller's `buffer`, of `size` bytes.
 
         For a heap that will be in pieces: make the buffer early, read later. Raises `InvalidTensor` for
@@ -94,13 +118,13 @@ class Blob:
             Stream(self._file, self.name).fill(0, buffer)
         return Blob(self.name, self.road, memoryview(buffer))
 
-    def close(self):
+    def close(self) -> None:
         """Close the file, if there is one. What was loaded stays."""
         if self._file is not None:
             self._file.close()
 
 
-def alignment_of(view):
+def alignment_of(view: "ReadableBuffer") -> int:
     """Return the largest power of two, up to 256, that the address of `view` is a multiple of."""
     if addressof is None or not len(view):
         return 1

@@ -3,6 +3,11 @@
 `function(*arguments)` makes a copy of the arguments on MicroPython's heap.
 """
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+
 _WRITTEN_OUT = (
     lambda f, a: f(),
     lambda f, a: f(a[0]),
@@ -20,7 +25,7 @@ _WRITTEN_OUT = (
 )
 
 
-def caller(count):
+def caller(count: int) -> "Callable[[Callable[..., Any], tuple[Any, ...]], Any]":
     """Return what calls a function: `caller(len(arguments))(function, arguments)`."""
     return _WRITTEN_OUT[count] if count < len(_WRITTEN_OUT) else _with_any
 

@@ -16,6 +16,12 @@ from burnrt.room import WORD, check_arena, claim
 from burnrt.trace import each, trace
 from burnrt.value import Value, flat
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from burnpack.module import Module
+
 
 class Plan:
     """What it takes to run `model` on inputs of `shape`, the batch first.
@@ -31,7 +37,9 @@ class Plan:
     Raises `Unsupported` where the pass can't be followed, `InvalidTensor` for an arena that is too small.
     """
 
-    def __init__(self, model, shape, arena=None):
+    size: int
+
+    def __init__(self, model: "Module", shape: "Sequence[int]", arena: "Any" = None) -> None:
         graph = trace(model, shape)
         offsets, total = _places(graph)
         self.size = total * WORD
@@ -50,18 +58,18 @@ class Plan:
         self._calls = self._input = self._output = self._parameters = None
 
     @property
-    def input(self):
+    def input(self) -> "Value":
         """The `Value` to write the input into, before each run: a run may put other numbers in its place."""
         self.prepare()
         return self._input
 
     @property
-    def output(self):
+    def output(self) -> "Any":
         """The `Value` that holds the answer after a run, until the next; of several a tuple, as answered."""
         self.prepare()
         return self._output
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Allocate the arena and bind the layers, unless that is done.
 
         Raises `LimitExceeded` where memory does not hold them, and what a layer raises that can't run.
@@ -71,14 +79,14 @@ class Plan:
             self._calls, self._input, self._output, self._parameters = bound
             self._unbound = None
 
-    def run(self):
+    def run(self) -> None:
         """Compute the output from the input."""
         if self._calls is None:
             self.prepare()
         for call, kernel, arguments in self._calls:
             call(kernel, arguments)
 
-    def __call__(self, values):
+    def __call__(self, values: "Any") -> "Any":
         """Return the answer to an input as a new `Value`, or as a tuple of such as the model answers.
 
         values: the input's numbers in row-major order, or a `Value` or numpy array of them.

@@ -2,6 +2,13 @@
 
 import gc
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from burnpack.types import T
+
+
 try:
     from uctypes import addressof
 except ImportError:  # CPython, whose buffers are aligned
@@ -12,7 +19,7 @@ from burnpack.errors import InvalidTensor, LimitExceeded
 WORD = 4  # bytes of a float, and of an integer that kernels read in one go
 
 
-def claim(make, size, item):
+def claim(make: "Callable[[], T]", size: int, item: str) -> "T":
     """Return what `make()` makes, which takes `size` bytes or a little more.
 
     Garbage is collected before. Raises `LimitExceeded` where memory does not hold it.
@@ -26,7 +33,7 @@ def claim(make, size, item):
     raise LimitExceeded(what, item, expected="%d bytes in one piece" % size, found=_free())
 
 
-def check_arena(arena, size, sample, item):
+def check_arena(arena: "Any", size: int, sample: "Any", item: str) -> None:
     """Refuse a caller's buffer of less than `size` bytes, of other items than wanted, or not aligned.
 
     sample: a buffer of one item as wanted.

@@ -15,6 +15,11 @@ from burnpack.errors import InvalidTensor, NotFound, Unsupported
 from burnrt import kernels
 from burnrt.value import Value, allocate
 
+if False:  # for type checkers
+    from burnpack.container import Container
+    from burnpack.module import Module
+
+
 INPUT = "selftest.input."
 OUTPUT = "selftest.output."
 TOLERANCE = "selftest.tolerance"
@@ -29,7 +34,12 @@ class Verdict:
     cases: how many were run; none is no pass. worst: the largest deviation, measured as the tolerance is.
     """
 
-    def __init__(self, cases, worst, tolerance):
+    cases: int
+    worst: float
+    tolerance: float
+    passed: bool
+
+    def __init__(self, cases: int, worst: float, tolerance: float) -> None:
         self.cases = cases
         self.worst = worst
         self.tolerance = tolerance
@@ -43,7 +53,7 @@ class Verdict:
         return "self-test %s: %s, largest deviation %.2g (allowed: %.2g)" % facts
 
 
-def run(model, container):
+def run(model: "Module", container: "Container") -> "Verdict":
     """Return the `Verdict` on a loaded model by the cases in `container`, an opened .bpk.
 
     Raises `NotFound` where a case has an input and no output, `InvalidTensor` for an output of another shape
@@ -59,7 +69,7 @@ def run(model, container):
     return Verdict(cases, worst, _tolerance(container))
 
 
-def values(answer):
+def values(answer: object) -> "list[Value]":
     """Return the values that a model answers with, in order: it is one, or a tuple or list of such answers.
 
     Raises `Unsupported` for anything else.
@@ -72,7 +82,7 @@ def values(answer):
     return [value for part in answer for value in values(part)]
 
 
-def deviation(found, wanted):
+def deviation(found: float, wanted: float) -> float:
     """Return how far `found` is off, as a part of `wanted`, or of 1 where that is smaller."""
     if found == wanted or (found != found and wanted != wanted):
         return 0.0

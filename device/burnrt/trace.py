@@ -5,8 +5,15 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import Module
 from burnrt.value import Value, extents
 
+if False:  # for type checkers
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, NoReturn
 
-def trace(model, shape):
+    from burnpack.types import Shape
+    from burnrt.nn.layer import Layer
+
+
+def trace(model: "Module", shape: "Sequence[int]") -> "Graph":
     """Return the `Graph` of the model's forward pass for an input of `shape`, the batch first.
 
     Nothing is computed, and no numbers are allocated. Raises `Unsupported` where the pass can't be followed:
@@ -23,7 +30,7 @@ def trace(model, shape):
     return graph
 
 
-def each(answer, function):
+def each(answer: "Any", function: "Callable[[Any], Any]") -> "Any":
     """Return the answer of a pass with `function(value)` in place of each value.
 
     An answer is a value, or None, or a tuple or list of answers.
@@ -41,7 +48,13 @@ class Graph:
     sizes: of each value, by its number, how many numbers it holds.
     """
 
-    def __init__(self, paths, shape):
+    input: "Traced"
+    output: "Any"
+    outputs: "list[Traced]"
+    steps: "list[Step]"
+    sizes: list[int]
+
+    def __init__(self, paths: dict[int, str], shape: "Sequence[int]") -> None:
         self._paths = paths
         self._calls = {}
         self.steps = []
@@ -49,7 +62,9 @@ class Graph:
         self.input = self.output = self._value(tuple(shape))
         self.outputs = []
 
-    def record(self, layer, inputs, shapes):
+    def record(
+        self, layer: "Layer", inputs: "tuple[Value, ...]", shapes: "Sequence[Shape]"
+    ) -> "tuple[Traced, ...]":
         """Add the step of a layer that takes these values; return what it makes, of these shapes."""
         for value in inputs:
             if not self._has(value):
@@ -58,13 +73,13 @@ class Graph:
         self.steps.append(Step(self._name(layer), layer, inputs, outputs))
         return outputs
 
-    def answered(self, value):
+    def answered(self, value: object) -> None:
         """Take a value as one of the answer."""
         if not self._has(value):
             raise Unsupported("the answer holds what is no value of the pass", found=type(value).__name__)
         self.outputs.append(value)
 
-    def unread(self):
+    def unread(self) -> list[int]:
         """Return the numbers of values that a layer makes besides its first, and nobody takes."""
         taken = [value.number for value in self.outputs]
         for step in self.steps:
@@ -96,7 +111,15 @@ class Step:
     inputs: tuple of `Traced`. outputs: the same, each with a number of its own. output: the first of them.
     """
 
-    def __init__(self, name, layer, inputs, outputs):
+    name: str
+    layer: "Layer"
+    inputs: "tuple[Traced, ...]"
+    outputs: "tuple[Traced, ...]"
+    output: "Traced"
+
+    def __init__(
+        self, name: str, layer: "Layer", inputs: "tuple[Traced, ...]", outputs: "tuple[Traced, ...]"
+    ) -> None:
         self.name = name
         self.layer = layer
         self.inputs = inputs
@@ -110,13 +133,16 @@ class Traced(Value):
     number: which of the pass's values it is; reshaped, it stays the same.
     """
 
-    def __init__(self, graph, number, shape):
+    number: int
+    shape: "Shape"
+
+    def __init__(self, graph: "Graph", number: int, shape: "Iterable[int]") -> None:
         self.graph = graph
         self.number = number
         self.shape = tuple(shape)
 
     @property
-    def data(self):
+    def data(self) -> "NoReturn":
         what = "the forward pass depends on numbers, so it can't be planned"
         raise Unsupported(what, found="a value of %r" % (self.shape,))
 
@@ -125,11 +151,11 @@ class Traced(Value):
 
         return part(self, index)
 
-    def into(self, shapes, layer, *others):
+    def into(self, shapes: "Sequence[Shape]", layer: "Layer", *others: "Value") -> "tuple[Traced, ...]":
         """Note the call; return its outputs, followed as well."""
         return self.graph.record(layer, (self,) + others, shapes)
 
-    def reshape(self, *shape):
+    def reshape(self, *shape: "int | Iterable[int]") -> "Traced":
         """Return the same numbers under another shape."""
         size = self.graph.sizes[self.number]
         shape = extents(shape, size)
@@ -141,7 +167,7 @@ class Traced(Value):
         return "Traced(%d, %r)" % (self.number, self.shape)
 
 
-def paths_of(model):
+def paths_of(model: "Module") -> dict[int, str]:
     """Return {id of a module: its path} of all in the model. Of a module with two paths, the smaller."""
     paths = {}
     pending = [("", model)]

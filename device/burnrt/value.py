@@ -4,10 +4,19 @@ from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnrt import kernels
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.nn.layer import Layer
+    from burnrt.types import NumberBuffer
+
+
 _SHOWN = 10  # numbers, of a value that is printed
 
 
-def tensor(values, shape=None):
+def tensor(values: "Any", shape: "Sequence[int] | None" = None) -> "Value":
     """Return a new `Value` with a copy of `values`, the input of a model.
 
     values: the numbers in row-major order (a list, an array, bytes...), or a numpy array.
@@ -21,12 +30,12 @@ def tensor(values, shape=None):
     return Value(kernels.floats(values), own_shape if shape is None else shape)
 
 
-def allocate(shape):
+def allocate(shape: "Sequence[int]") -> "Value":
     """Return a new `Value` of this shape whose numbers are not set yet. Every layer's output is made here."""
     return Value(kernels.buffer(count(shape)), shape)
 
 
-def flat(values, shape):
+def flat(values: "Any", shape: "Sequence[int]") -> "Any":
     """Return the numbers in `values` as one flat sequence.
 
     values: a `Value` of this shape, or as many numbers in row-major order, or a numpy array: flat, or of this
@@ -44,7 +53,7 @@ def flat(values, shape):
     return values
 
 
-def extents(shape, size):
+def extents(shape: "Sequence[Any]", size: int) -> "Shape":
     """Return the shape that is meant by the arguments of `reshape`, for `size` numbers."""
     shape = tuple(shape if len(shape) != 1 or isinstance(shape[0], int) else shape[0])
     if -1 not in shape:
@@ -67,18 +76,21 @@ class Value:
     A value of one dimension is a sequence of numbers; one of more is a sequence of values.
     """
 
+    data: "NumberBuffer"
+    shape: "Shape"
+
     graph = None
 
-    def __init__(self, data, shape):
+    def __init__(self, data: "NumberBuffer", shape: "Iterable[int]") -> None:
         self.data = data
         self.shape = tuple(shape)
         if len(data) != count(self.shape):
             raise InvalidTensor("wrong number of values", expected=count(self.shape), found=len(data))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.shape[0]
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: "Any") -> "Any":
         """Return the part that PyTorch would: a `Value`, or a number where `index` leaves no dimension.
 
         index: an int, a slice of a positive step, `...`, or a tuple of these. The data is shared where the
@@ -96,23 +108,23 @@ class Value:
         size = count(self.shape[1:])
         return Value(memoryview(self.data)[index * size : (index + 1) * size], self.shape[1:])
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[Any]":
         for index in range(self.shape[0]):
             yield self[index]
 
-    def through(self, layer, *others):
+    def through(self, layer: "Layer", *others: "Value") -> "Value":
         """Return what `layer` makes of this value and the `others`: a new value."""
         shape = layer.output_shape(self.shape, *[value.shape for value in others])
         return self.into((shape,), layer, *others)[0]
 
-    def into(self, shapes, layer, *others):
+    def into(self, shapes: "Sequence[Shape]", layer: "Layer", *others: "Value") -> "tuple[Value, ...]":
         """Return a tuple of new values of these shapes, which `layer` makes of this one and the `others`."""
         outputs = tuple([allocate(shape) for shape in shapes])
         for kernel, arguments in layer.bind(*((self,) + others + outputs)):
             kernel(*arguments)
         return outputs
 
-    def __add__(self, other):
+    def __add__(self, other: "Value") -> "Value":
         """Return the sums, number by number, with a value of the same shape: a new value."""
         if not isinstance(other, Value):
             raise lacking("add")
@@ -120,14 +132,14 @@ class Value:
 
         return Add()(self, other)
 
-    def reshape(self, *shape):
+    def reshape(self, *shape: "int | Iterable[int]") -> "Value":
         """Return the same numbers under another shape; the data is shared.
 
         shape: a tuple, or the extents one by one. One may be -1: as many as the others leave.
         """
         return Value(self.data, extents(shape, len(self.data)))
 
-    def argmax(self):
+    def argmax(self) -> int:
         """Return where the largest number is, counted in row-major order: of one row of scores, the class."""
         data = self.data
         best = 0
@@ -136,7 +148,7 @@ class Value:
                 best = index
         return best
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> "Any":
         if name.startswith("_"):
             raise AttributeError(name)
         try:
@@ -145,7 +157,7 @@ class Value:
             raise AttributeError(name)
         return method(self, name)
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: "Any" = None, copy: "Any" = None) -> "Any":
         """Let numpy take the value as an array of its shape."""
         import numpy
 
@@ -156,7 +168,7 @@ class Value:
         return "Value(%r: %s%s)" % (self.shape, shown, ", ..." if len(self.data) > _SHOWN else "")
 
 
-def lacking(name):
+def lacking(name: str) -> "Unsupported | AttributeError":
     """Return the error that says what to write in place of `name`, which a value doesn't have."""
     try:
         from burnrt.advice import advised

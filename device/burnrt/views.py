@@ -7,8 +7,14 @@ from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
 from burnrt.value import lacking
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
 
-def method(value, name):
+    from burnrt.value import Value
+
+
+def method(value: "Value", name: str) -> "Any":
     """Return what `value.name` is in PyTorch. Raises `Unsupported` for what isn't there."""
     if name == "ndim":
         return len(value.shape)
@@ -82,7 +88,7 @@ def _place(dim, rank):
     return dim % rank
 
 
-METHODS = {
+METHODS: "dict[str, Callable[..., Any]]" = {
     "clone": _itself,
     "contiguous": _itself,
     "cpu": _itself,

@@ -70,7 +70,7 @@ class KeptIndex(Entries, Index):
         Index.__init__(self, view, data_size, limits)
 
     def _read_entry(self, cursor: Cursor) -> tuple[str, tuple[int, ...], int, int]:
-        dtype, shape, start, end = super()._read_entry(cursor)  # type: ignore[misc]
+        dtype, shape, start, end = super()._read_entry(cursor)
         self._rows.append((cursor.item or "", dtype, shape, start, end, None))
         return dtype, shape, start, end
 

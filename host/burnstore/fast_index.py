@@ -74,15 +74,15 @@ class FastIndex(Entries, Index):
             tensors, size = _decode(encoded)
             _check_types(tensors)
             _check_no_booleans(encoded[:size], tensors.values())
-            self._take(tensors, self._limits)  # type: ignore[attr-defined]
+            self._take(tensors, self._limits)
         except _FOR_THE_OTHER:
             self._rows = []
-            super()._read_tensors(cursor)  # type: ignore[misc]
+            super()._read_tensors(cursor)
         else:
             cursor.at += size
 
     def _read_descriptor(self, cursor: Cursor, name: str) -> Any:
-        found = super()._read_descriptor(cursor, name)  # type: ignore[misc]
+        found = super()._read_descriptor(cursor, name)
         dtype, shape, start, end, param_id, _ = found
         self._rows.append((name, dtype, shape, start, end, param_id))
         return found
@@ -93,7 +93,7 @@ class FastIndex(Entries, Index):
             if not all(type(text) is str for pair in texts.items() for text in pair):
                 raise Unusual
         except _FOR_THE_OTHER:
-            found: Iterable[tuple[str, str]] = super()._texts(cursor)  # type: ignore[misc]
+            found: Iterable[tuple[str, str]] = super()._texts(cursor)
             return found
         cursor.at += size
         return texts.items()

@@ -8,6 +8,14 @@ from burnpack.errors import BurnpackError, DuplicateName, NotFound
 from burnpack.module import walk
 from burnpack.result import ApplyResult
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+
+    from burnpack.module import Module, Param
+    from burnpack.tensor import Tensor
+    from burnpack.types import Adapter, Buffer, Filter, TensorSource
+
+
 _OPTIONAL = "num_batches_tracked"  # PyTorch's BatchNorm counts, Burn's does not
 _SAMPLE = ("gamma", "Struct:BatchNorm")  # a parameter that PyTorch calls "weight"
 
@@ -15,28 +23,34 @@ _SAMPLE = ("gamma", "Struct:BatchNorm")  # a parameter that PyTorch calls "weigh
 class Listing:
     """Tensors in a list, found by name as in a container. Raises `DuplicateName` for two of one name."""
 
-    def __init__(self, tensors):
+    def __init__(self, tensors: "Iterable[Tensor]") -> None:
         self._tensors = {}
         for tensor in tensors:
             if tensor.name in self._tensors:
                 raise DuplicateName("two tensors of one name", tensor.name)
             self._tensors[tensor.name] = tensor
 
-    def names(self):
+    def names(self) -> list[str]:
         """Return all names."""
         return list(self._tensors)
 
-    def __contains__(self, name):
+    def __contains__(self, name: str) -> bool:
         return name in self._tensors
 
-    def tensor(self, name):
+    def tensor(self, name: str) -> "Tensor":
         """Return the tensor called `name`; raises `NotFound`."""
         if name not in self._tensors:
             raise NotFound("no tensor of this name", name)
         return self._tensors[name]
 
 
-def match(module, tensors, filter=None, adapter=None, skip_enum_variants=False):
+def match(
+    module: "Module",
+    tensors: "TensorSource",
+    filter: "Filter | None" = None,
+    adapter: "Adapter | None" = None,
+    skip_enum_variants: bool = False,
+) -> "tuple[ApplyResult, list[tuple[Param, Tensor]]]":
     """Find each parameter's tensor; return the `ApplyResult` and (param, tensor) pairs.
 
     Nothing is read or changed. The tensors are lazy, adapted, and named by the parameters' paths.
@@ -68,7 +82,9 @@ def match(module, tensors, filter=None, adapter=None, skip_enum_variants=False):
     return result, matches
 
 
-def fetch(matches, result):
+def fetch(
+    matches: "Iterable[tuple[Param, Tensor]]", result: "ApplyResult"
+) -> "list[tuple[Param, Tensor, Buffer]]":
     """Get the data of what `match` found, before anything is changed; failures go into `result`."""
     fetched = []
     for param, tensor in matches:
@@ -79,7 +95,7 @@ def fetch(matches, result):
     return _agreed(fetched, result)
 
 
-def commit(fetched):
+def commit(fetched: "Iterable[tuple[Param, Tensor, Buffer]]") -> None:
     """Give the parameters what `fetch` got for them. This can't fail."""
     for param, tensor, data in fetched:
         param.dtype = tensor.dtype

@@ -13,6 +13,12 @@ from burnpack import half, utf8
 from burnpack.compat import const, rising
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated
 
+if False:  # for type checkers
+    from collections.abc import Iterator
+
+    from burnpack.types import Buffer
+
+
 _UNSIGNED = const(0)
 _NEGATIVE = const(1)
 _TEXT = const(3)
@@ -59,7 +65,14 @@ class Cursor:
     item: what is being read, for error messages. key_at: where the latest map key begins.
     """
 
-    def __init__(self, view, at=0, base=0, depth=16):
+    view: "Buffer"
+    at: int
+    base: int
+    depth: int
+    item: str | None
+    key_at: int
+
+    def __init__(self, view: "Buffer", at: int = 0, base: int = 0, depth: int = 16) -> None:
         self.view = view
         self.at = at
         self.base = base
@@ -96,12 +109,12 @@ class Cursor:
         if found != major:
             raise self.wrong("wrong type in the metadata", _KINDS[major], _KINDS[found], start)
 
-    def unsigned(self):
+    def unsigned(self) -> int:
         """Read an unsigned integer."""
         self._expect(_UNSIGNED)
         return self._argument
 
-    def integer(self):
+    def integer(self) -> int:
         """Read an integer of either sign."""
         start = self.at
         major = self._head()
@@ -109,14 +122,14 @@ class Cursor:
             raise self.wrong("wrong type in the metadata", "an integer", _KINDS[major], start)
         return self._argument if major == _UNSIGNED else -1 - self._argument
 
-    def boolean(self):
+    def boolean(self) -> bool:
         """Read true or false."""
         start = self.at
         if self._head() != _SIMPLE or self._information not in (_FALSE, _TRUE):
             raise self.wrong("wrong type in the metadata", "a boolean", "something else", start)
         return self._information == _TRUE
 
-    def float(self):
+    def float(self) -> float:
         """Read a half, single or double precision float."""
         start = self.at
         if self._head() != _SIMPLE or self._information < _HALF:
@@ -126,30 +139,30 @@ class Cursor:
         code = ">f" if self._information == _SINGLE else ">d"
         return struct.unpack_from(code, self.view, self.at - (4 if code == ">f" else 8))[0]
 
-    def null(self):
+    def null(self) -> bool:
         """Pass over a null and return True, or return False where there is none."""
         if self.at < len(self.view) and self.view[self.at] == (_SIMPLE << 5 | _NULL):
             self.at += 1
             return True
         return False
 
-    def is_text(self):
+    def is_text(self) -> bool:
         """Return whether a text comes next."""
         return self.at < len(self.view) and self.view[self.at] >> 5 == _TEXT
 
-    def encoded_text(self):
+    def encoded_text(self) -> bytes:
         """Read a text and return its UTF-8 bytes, unchecked."""
         self._expect(_TEXT)
         if self._argument != _UNTIL_BREAK:
             return bytes(self._take())
         return b"".join(self._chunks())
 
-    def text(self):
+    def text(self) -> str:
         """Read a text."""
         start = self.at
         return self.decoded(self.encoded_text(), start)
 
-    def decoded(self, encoded, start=None):
+    def decoded(self, encoded: bytes, start: int | None = None) -> str:
         """Return what a text's UTF-8 bytes say; they begin at `start`, or are the latest key."""
         try:
             return utf8.decode(encoded)
@@ -173,12 +186,12 @@ class Cursor:
             self.decoded(chunks[-1], start)
         return chunks
 
-    def items(self):
+    def items(self) -> "Iterator[None]":
         """Enter an array and yield before each of its items, which the caller reads."""
         self._expect(_ARRAY)
         return self._entries(1)
 
-    def keys(self):
+    def keys(self) -> "Iterator[bytes]":
         """Enter a map and yield each key as UTF-8 bytes; the caller reads the value behind it.
 
         Raises `DuplicateName` for a key that was there before: among the few of a descriptor at once, and
@@ -241,7 +254,7 @@ class Cursor:
         self.at += 1
         return True
 
-    def skip(self):
+    def skip(self) -> None:
         """Pass over one item of any kind."""
         pending = [1]  # at each level, the items still to come or one of the _OPEN constants
         while pending:
@@ -297,7 +310,7 @@ class Cursor:
         if size > left:
             raise Truncated("the metadata is cut short", self.item, None, self.base + self.at, size, left)
 
-    def wrong(self, what, expected, found, at):
+    def wrong(self, what: str, expected: object, found: object, at: int) -> "Malformed":
         """Return the error to raise for what is wrong at `at`."""
         return Malformed(what, self.item, None, self.base + at, expected, found)
 

@@ -5,6 +5,11 @@ import struct
 from burnpack import half, utf8
 from burnpack.compat import const
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+
 _UNSIGNED = const(0)
 _NEGATIVE = const(1)
 _TEXT = const(3)
@@ -29,47 +34,47 @@ def _head(major, argument):
     raise ValueError("over 64 bits")
 
 
-def unsigned(value):
+def unsigned(value: int) -> bytes:
     """Return an unsigned integer below 2**64 as CBOR."""
     return _head(_UNSIGNED, value)
 
 
-def integer(value):
+def integer(value: int) -> bytes:
     """Return an integer from -2**64 to 2**64 - 1 as CBOR."""
     return _head(_UNSIGNED, value) if value >= 0 else _head(_NEGATIVE, -1 - value)
 
 
-def text(value):
+def text(value: str) -> bytes:
     """Return a text as CBOR; raises `ValueError` for a lone surrogate."""
     return utf8_text(utf8.encode(value))
 
 
-def utf8_text(encoded):
+def utf8_text(encoded: bytes) -> bytes:
     """Return the text of these UTF-8 bytes as CBOR."""
     return _head(_TEXT, len(encoded)) + encoded
 
 
-def array(items):
+def array(items: "Sequence[bytes]") -> bytes:
     """Return a list of encoded items as one array."""
     return _head(_ARRAY, len(items)) + b"".join(items)
 
 
-def mapping(pairs):
+def mapping(pairs: "Sequence[tuple[bytes, bytes]]") -> bytes:
     """Return encoded (key, value) pairs as one map, in the order given."""
     return _head(_MAP, len(pairs)) + b"".join([key + value for key, value in pairs])
 
 
-def boolean(value):
+def boolean(value: object) -> bytes:
     """Return a boolean as CBOR."""
     return bytes((_SIMPLE << 5 | (_TRUE if value else _FALSE),))
 
 
-def null():
+def null() -> bytes:
     """Return null as CBOR."""
     return bytes((_SIMPLE << 5 | _NULL,))
 
 
-def floating(value):
+def floating(value: float) -> bytes:
     """Return a float as CBOR, in the shortest of half, single and double that holds it exactly."""
     if value != value:
         return _nan(int.from_bytes(struct.pack(">d", value), "big"))
@@ -98,7 +103,7 @@ def _as_single(value):
     return packed if struct.unpack(">f", packed)[0] == value else None
 
 
-def value(item):
+def value(item: "str | int | list[Any] | None") -> bytes:
     """Return a text, an integer, None or a list of these as CBOR; a list of pairs is a map."""
     if item is None:
         return null()

@@ -3,11 +3,18 @@
 from burnpack.dtype import nbytes as bytes_of
 from burnpack.errors import InvalidTensor, LimitExceeded, Unsupported
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Sequence
+
+    from burnpack.limits import Limits
+    from burnpack.types import Dtype
+
+
 RANK_MOST = 64  # as many as numpy has
 _WORD = 1 << 64
 
 
-def check_shape(name, shape, offset=None):
+def check_shape(name: str | None, shape: "Sequence[int]", offset: int | None = None) -> None:
     """Refuse a shape whose extents no machine could count, before they are multiplied elsewhere."""
     if len(shape) > RANK_MOST:
         raise InvalidTensor("too many dimensions", name, None, offset, "at most %d" % RANK_MOST, len(shape))
@@ -22,7 +29,14 @@ def check_shape(name, shape, offset=None):
             raise InvalidTensor("a shape of more than 64 bits", name, None, offset, None, shape)
 
 
-def check_size(name, dtype, shape, size, limits, offset=None):
+def check_size(
+    name: str | None,
+    dtype: "Dtype",
+    shape: "Sequence[int]",
+    size: int,
+    limits: "Limits",
+    offset: int | None = None,
+) -> None:
     """Refuse bytes that are not as many as dtype and shape make, or more than the limit.
 
     The length of a quantized tensor is checked by whoever decodes it.
@@ -40,6 +54,6 @@ def check_size(name, dtype, shape, size, limits, offset=None):
         )
 
 
-def shape_text(shape):
+def shape_text(shape: "Iterable[int]") -> str:
     """Return a shape as text, as in "[2, 3]"."""
     return "[%s]" % ", ".join([str(extent) for extent in shape])

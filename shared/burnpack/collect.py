@@ -5,8 +5,19 @@ from burnpack.errors import InvalidTensor
 from burnpack.module import walk
 from burnpack.tensor import Tensor
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
 
-def collect(module, filter=None, adapter=None, skip_enum_variants=False):
+    from burnpack.module import Module
+    from burnpack.types import Adapter, Collected, Filter, TensorAndContext
+
+
+def collect(
+    module: "Module",
+    filter: "Filter | None" = None,
+    adapter: "Adapter | None" = None,
+    skip_enum_variants: bool = False,
+) -> "list[Tensor]":
     """Return the module's parameters as a list of lazy `Tensor`s, named by their paths.
 
     They share the parameters' buffers; what an adapter changes is made when a tensor's data is asked
@@ -17,7 +28,7 @@ def collect(module, filter=None, adapter=None, skip_enum_variants=False):
     return [tensor for tensor, _ in joined([(tensor, context) for tensor, context, _ in found], adapter)]
 
 
-def gathered(module, filter, skip_enum_variants):
+def gathered(module: "Module", filter: "Filter | None", skip_enum_variants: bool) -> "Iterator[Collected]":
     """Yield (tensor, context, param) for each parameter that passes the filter."""
     for path, containers, param in walk(module):
         context = Context(without_variants(path, containers) if skip_enum_variants else path, containers)
@@ -29,12 +40,12 @@ def gathered(module, filter, skip_enum_variants):
         yield Tensor(context.path, param.dtype, param.shape, param.data, param.param_id, size), context, param
 
 
-def adapted(found, adapter):
+def adapted(found: "Iterable[Collected]", adapter: "Adapter | None") -> "Iterator[Collected]":
     """Yield (tensor, context, param) with each tensor as the adapter makes it."""
     for tensor, context, param in found:
         yield tensor if adapter is None else adapter.adapt(tensor, context), context, param
 
 
-def joined(pairs, adapter):
+def joined(pairs: "list[TensorAndContext]", adapter: "Adapter | None") -> "list[TensorAndContext]":
     """Return (tensor, context) pairs as the adapter puts them together."""
     return adapter.adapt_collected(pairs) if hasattr(adapter, "adapt_collected") else pairs

@@ -2,6 +2,13 @@
 
 import sys
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+    from typing import Any
+
+    from burnpack.types import T
+
+
 if sys.implementation.name == "micropython":
     from heapq import heapify, heappop
 
@@ -9,7 +16,7 @@ if sys.implementation.name == "micropython":
 
     ON_BOARD = True
 
-    def rising(items):
+    def rising(items: "Iterable[Any]") -> "list[Any]":
         # Its own sort takes the square of the time for what is sorted already, or falls.
         heap = list(items)
         heapify(heap)
@@ -17,8 +24,8 @@ if sys.implementation.name == "micropython":
 else:
     ON_BOARD = False
 
-    def const(value):
+    def const(value: "T") -> "T":
         return value
 
-    def rising(items):
+    def rising(items: "Iterable[Any]") -> "list[Any]":
         return sorted(items)

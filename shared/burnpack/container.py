@@ -1,5 +1,15 @@
 """What the readers of all containers share: where the bytes are, and how a tensor is taken from them."""
 
+if False:  # for type checkers
+    from collections.abc import Iterator
+    from typing import Self
+
+    from _typeshed import ReadableBuffer
+
+    from burnpack.limits import Limits
+    from burnpack.types import AnyIndex, Buffer, File, Scalar, Writable
+
+
 try:
     from uctypes import addressof
 except ImportError:  # CPython, whose views reach everywhere
@@ -14,9 +24,11 @@ from burnpack.tensor import Tensor
 class Memory:
     """Bytes in memory: in flash, on the heap or in a mapped file. name: what errors call them, or None."""
 
+    size: int
+
     in_memory = True
 
-    def __init__(self, buffer, name=None):
+    def __init__(self, buffer: "ReadableBuffer", name: str | None = None) -> None:
         self._view = memoryview(buffer)
         self._name = name
         self.size = len(self._view)
@@ -24,14 +36,14 @@ class Memory:
         if last > 0 and not _reaches(self._view, last):
             raise self._unreachable(None, None, None)
 
-    def take(self, start, size, item=None):
+    def take(self, start: int, size: int, item: str | None = None) -> memoryview:
         """Return a view of `size` bytes from `start`. Nothing is copied. item: what they are, for errors."""
         # A view that ends at the reach would have slices that begin behind it.
         if start + size >= VIEW_REACH:
             raise self._unreachable(item, start, start + size)
         return self._view[start : start + size]
 
-    def fill(self, start, buffer, item=None):
+    def fill(self, start: int, buffer: "Writable", item: str | None = None) -> None:
         """Copy the bytes from `start` on into `buffer`, as many as it holds."""
         buffer[:] = self.take(start, len(buffer), item)
 
@@ -51,14 +63,16 @@ def _reaches(view, offset):
 class Stream:
     """Bytes in a seekable binary file, which the caller opened and closes."""
 
+    size: int
+
     in_memory = False
 
-    def __init__(self, file, name=None):
+    def __init__(self, file: "File", name: str | None = None) -> None:
         self._file = file
         self._name = name
         self.size = file.seek(0, 2)
 
-    def take(self, start, size, item=None):
+    def take(self, start: int, size: int, item: str | None = None) -> bytearray:
         """Return a new buffer with `size` bytes from `start`. item: what they are, for errors."""
         try:
             buffer = bytearray(size)
@@ -67,7 +81,7 @@ class Stream:
         self.fill(start, buffer, item)
         return buffer
 
-    def fill(self, start, buffer, item=None):
+    def fill(self, start: int, buffer: "Writable", item: str | None = None) -> None:
         """Read the bytes from `start` on into `buffer`, as many as it holds."""
         self._file.seek(start)
         size = len(buffer)
@@ -94,18 +108,24 @@ class Container:
     - `scalars()`: a list of (name, (kind, value)) in the order of the file.
     """
 
-    def __init__(self, source, index, name=None):
+    source: str | None
+
+    def __init__(self, source: "Memory | Stream", index: "AnyIndex", name: str | None = None) -> None:
         self._source = source
         self._index = index
         self.source = name
 
     @classmethod
-    def from_bytes(cls, data, limits=None, source=None):
+    def from_bytes(
+        cls, data: "ReadableBuffer", limits: "Limits | None" = None, source: str | None = None
+    ) -> "Self":
         """Open a container held in `data`. A buffer that can change is copied first; `bytes` are not."""
         return cls.from_static(data if isinstance(data, bytes) else bytes(data), limits, source)
 
     @classmethod
-    def from_static(cls, buffer, limits=None, source=None):
+    def from_static(
+        cls, buffer: "ReadableBuffer", limits: "Limits | None" = None, source: str | None = None
+    ) -> "Self":
         """Open a container in place: `buffer` is sliced, kept alive and never copied.
 
         It must not change while the reader, or anything read through it, is in use.
@@ -115,7 +135,7 @@ class Container:
         return cls._opened(Memory(buffer, source), limits, source)
 
     @classmethod
-    def from_stream(cls, file, limits=None, source=None):
+    def from_stream(cls, file: "File", limits: "Limits | None" = None, source: str | None = None) -> "Self":
         """Open a container in a seekable binary file: only its header is read.
 
         The caller keeps `file` open while tensors are read. `Tensor.readinto` fills the caller's
@@ -133,30 +153,30 @@ class Container:
             raise LimitExceeded("the index takes more memory than there is", None, name)
 
     @property
-    def in_memory(self):
+    def in_memory(self) -> bool:
         """Whether the bytes are in memory, so that tensors are used where they lie."""
         return self._source.in_memory
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._index)
 
-    def __contains__(self, name):
+    def __contains__(self, name: str) -> bool:
         return self._index.find(name) >= 0
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[Tensor]":
         """Yield the tensors in the order of their data."""
         for number in self._data_order():
             yield self._tensor(number)
 
-    def names(self):
+    def names(self) -> list[str]:
         """Return the names of all tensors, in the order of the file's index."""
         return [self._index.name(number) for number in range(len(self._index))]
 
-    def tensor(self, name):
+    def tensor(self, name: str) -> "Tensor":
         """Return the tensor called `name`; raises `NotFound`."""
         return self._tensor(self._find(name))
 
-    def view(self, name):
+    def view(self, name: str) -> "Buffer":
         """Return the bytes of the tensor called `name`, and nothing around them.
 
         From memory this is one slice, the cheapest thing to keep on a board.
@@ -164,20 +184,20 @@ class Container:
         entry = self._index.entry(self._find(name))
         return self._source.take(entry[3], entry[4] - entry[3], name)
 
-    def stretch(self, first, last):
+    def stretch(self, first: str, last: str) -> "Buffer":
         """Return the bytes from where the tensor `first` begins to where the tensor `last` ends."""
         start, end = self.span(first)[0], self.span(last)[1]
         return self._source.take(start, max(0, end - start), first)
 
-    def span(self, name):
+    def span(self, name: str) -> tuple[int, int]:
         """Return where the tensor's bytes are: (start, end), from the container's start."""
         return self._index.entry(self._find(name))[3:5]
 
-    def metadata(self):
+    def metadata(self) -> list[tuple[str, str]]:
         """Return the file's metadata as a list of (key, value) texts."""
         return self._index.metadata()
 
-    def scalars(self):
+    def scalars(self) -> "list[tuple[str, Scalar]]":
         """Return the file's scalars as a list of (name, (kind, value)), kind as Burn names it."""
         return self._index.scalars()
 

@@ -1,22 +1,29 @@
 """Where a parameter is in its model, as filters and adapters are told."""
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+
 _VARIANT = "Enum:"
 
 
 class Context:
     """Where a parameter is: its path, and the containers around it, outermost first."""
 
-    def __init__(self, path, containers):
+    path: str
+    containers: "Sequence[str]"
+
+    def __init__(self, path: str, containers: "Sequence[str]") -> None:
         self.path = path
         self.containers = containers
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The last segment of the path."""
         return self.path.rsplit(".", 1)[-1]
 
     @property
-    def module_type(self):
+    def module_type(self) -> str | None:
         """The innermost module around the parameter, as in "Struct:Linear", or None.
 
         What only holds or wraps (a list, a tuple, a row of layers) is passed over.
@@ -27,7 +34,7 @@ class Context:
         return None
 
 
-def without_variants(path, containers):
+def without_variants(path: str, containers: "Sequence[str]") -> str:
     """Return the path without the names of enum variants, which PyTorch's names lack.
 
     Each segment leads through the container in the same place; a variant's leads through an enum.
@@ -39,7 +46,7 @@ def without_variants(path, containers):
     return ".".join([segment for segment, container in pairs if not container.startswith(_VARIANT)])
 
 
-def has_variant(containers):
+def has_variant(containers: "Sequence[str]") -> bool:
     """Return whether the way leads through an enum."""
     for container in containers:
         if container.startswith(_VARIANT):

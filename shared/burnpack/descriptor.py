@@ -9,10 +9,17 @@ from burnpack.checks import RANK_MOST
 from burnpack.compat import const
 from burnpack.errors import Unsupported
 
-FLOATS = ("F64", "F32", "Flex32", "F16", "BF16")
-INTEGERS = ("I64", "I32", "I16", "I8", "U64", "U32", "U16", "U8")
+if False:  # for type checkers
+    from typing import Any
+
+    from burnpack.cbor import Cursor
+    from burnpack.types import Dtype, Shape
+
+
+FLOATS: tuple[str, ...] = ("F64", "F32", "Flex32", "F16", "BF16")
+INTEGERS: tuple[str, ...] = ("I64", "I32", "I16", "I8", "U64", "U32", "U16", "U8")
 # The store of a Bool, as Burn names it: the dtype, as we do.
-BOOLS = {"Native": "Bool", "U8": "Bool(U8)", "U32": "Bool(U32)"}
+BOOLS: dict[str, str] = {"Native": "Bool", "U8": "Bool(U8)", "U32": "Bool(U32)"}
 
 # The form a dtype is written in: which release it comes from.
 TODAY = const(0)
@@ -20,7 +27,7 @@ BARE_BOOL = const(1)
 OLD_SCHEME = const(2)
 
 
-def parse_descriptor(cursor):
+def parse_descriptor(cursor: "Cursor") -> "tuple[Dtype, Shape, int, int, int | None, int]":
     """Read a descriptor; return (dtype, shape, start, end, param_id, form of its dtype).
 
     `start` and `end` count from the start of the data section; neither they nor the shape are
@@ -48,7 +55,7 @@ def parse_descriptor(cursor):
     return dtype, shape, offsets[0], offsets[1], param_id, form
 
 
-def parse_dtype(cursor):
+def parse_dtype(cursor: "Cursor") -> "tuple[Dtype, int]":
     """Read a dtype; return it as `burnpack.dtype` has it, and its form."""
     start = cursor.at
     if cursor.is_text():
@@ -90,7 +97,7 @@ def _unsigned_list(cursor, most):
     return tuple(numbers)
 
 
-def dtype_value(dtype):
+def dtype_value(dtype: "Dtype") -> "str | list[tuple[str, Any]]":
     """Return a dtype as today's Burn writes it; raises `Unsupported` for what it does not write.
 
     A map is returned as a list of (key, value) pairs, in the order in which Burn writes its keys.

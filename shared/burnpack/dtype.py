@@ -5,6 +5,12 @@ SafeTensors or PyTorch have, as they spell it ("F8_E4M3", "C64"). Burn's three s
 "Bool" (native, one byte), "Bool(U8)" and "Bool(U32)". A quantized dtype is a `qfloat.QFloat`.
 """
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+
+    from burnpack.types import Dtype, DtypeRow
+
+
 FLOAT = "float"
 INT = "int"
 BOOL = "bool"
@@ -12,7 +18,7 @@ COMPLEX = "complex"
 OPAQUE = "opaque"  # bits that are listed and copied, and have no arithmetic here
 
 # name, bits of an element, kind, code for struct and array (None: neither has one)
-ROWS = (
+ROWS: "tuple[DtypeRow, ...]" = (
     ("F64", 64, FLOAT, "d"),
     ("F32", 32, FLOAT, "f"),
     ("Flex32", 32, FLOAT, "f"),
@@ -45,7 +51,7 @@ ROWS = (
 )
 
 
-def row(dtype):
+def row(dtype: "Dtype") -> "DtypeRow | None":
     """Return the row of `ROWS` whose name is `dtype`, or None."""
     for candidate in ROWS:
         if candidate[0] == dtype:
@@ -53,7 +59,7 @@ def row(dtype):
     return None
 
 
-def kind(dtype):
+def kind(dtype: "Dtype") -> str:
     """Return what the elements are: "float", "int", "bool", "complex" or "opaque"."""
     found = row(dtype)
     return found[2] if found else FLOAT  # what has no row is a QFloat
@@ -67,7 +73,7 @@ def nbytes(dtype, shape):
     return (count(shape) * found[1] + 7) // 8 if found else None
 
 
-def count(shape):
+def count(shape: "Iterable[int]") -> int:
     """Return the number of elements: the product of the extents, 1 for a scalar's `()`."""
     product = 1
     for extent in shape:

@@ -4,6 +4,10 @@ Every message says which source, which item, what is wrong, what was expected, w
 at which byte, as far as these are known where it is raised.
 """
 
+if False:  # for type checkers
+    from typing import Self
+
+
 # The first and the last of each run of letters that are not printed as they are: controls, breaks of lines,
 # marks of direction, halves of surrogate pairs, and what takes no room, by which two names look alike. The
 # runs are in order, so that a letter is looked for up to its own place only.
@@ -20,9 +24,24 @@ class BurnpackError(Exception):
     The text is printable, whatever the file's names and values are; the attributes are as they were given.
     """
 
+    what: str
+    item: str | None
+    source: str | None
+    offset: int | None
+    expected: object
+    found: object
+
     _of_lines = False  # whether `what` may have several lines
 
-    def __init__(self, what, item=None, source=None, offset=None, expected=None, found=None):
+    def __init__(
+        self,
+        what: str,
+        item: str | None = None,
+        source: str | None = None,
+        offset: int | None = None,
+        expected: object = None,
+        found: object = None,
+    ) -> None:
         shown = [printable(line, 2000) for line in (what.split("\n") if self._of_lines else [what])]
         super().__init__(_text("\n".join(shown), item, source, offset, expected, found))
         self.what = what
@@ -32,7 +51,7 @@ class BurnpackError(Exception):
         self.expected = expected
         self.found = found
 
-    def within(self, source):
+    def within(self, source: str | None) -> "Self":
         """Return this error, told that it happened in `source`, unless it knows one already."""
         if self.source or not source:
             return self
@@ -94,7 +113,7 @@ def _text(what, item, source, offset, expected, found):
     return "%s (%s)" % (text, ", ".join(facts)) if facts else text
 
 
-def printable(text, most=200):
+def printable(text: str, most: int = 200) -> str:
     """Return `text` on one line: what is not seen, or moves what is, escaped, cut to `most` characters."""
     if len(text) > most:
         text = text[: most - 1] + "…"

@@ -16,7 +16,7 @@ _F16_NAN = const(0x7E00)
 _BF16_NAN = const(0x7FC0)
 
 
-def decode_f16(code):
+def decode_f16(code: int) -> float:
     """Return the number that the 16 bits of `code` are."""
     exponent = code >> 10 & 31
     fraction = code & 0x3FF
@@ -34,7 +34,7 @@ def _nan(fraction):
     return struct.unpack("<d", struct.pack("<Q", 0x7FF8 << 48 | fraction << 42))[0]
 
 
-def encode_f16(number):
+def encode_f16(number: float) -> int:
     """Return the 16 bits of the F16 nearest to `number`."""
     if number != number:
         return _F16_NAN
@@ -47,12 +47,12 @@ def encode_f16(number):
     return sign | ((exponent + 14) << 10) + _nearest(number * 2.0 ** (10 - exponent))
 
 
-def decode_bf16(code):
+def decode_bf16(code: int) -> float:
     """Return the number that the 16 bits of `code` are."""
     return struct.unpack("<f", bytes((0, 0, code & 0xFF, code >> 8)))[0]
 
 
-def encode_bf16(number):
+def encode_bf16(number: float) -> int:
     """Return the 16 bits of the BF16 nearest to `number`, which is taken as a binary32 first."""
     if number != number:
         return _BF16_NAN
@@ -60,7 +60,7 @@ def encode_bf16(number):
     return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
 
 
-def binary32(number):
+def binary32(number: float) -> bytes:
     """Return the four bytes of the binary32 nearest to `number`; what is too large becomes an infinity."""
     try:
         return struct.pack("<f", number)

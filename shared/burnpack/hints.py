@@ -9,6 +9,10 @@ from burnpack.context import Context, without_variants
 from burnpack.errors import printable
 from burnpack.similar import ALIKE, similarity
 
+if False:  # for type checkers
+    from burnpack.result import ApplyResult
+
+
 _TORCH_NAMES = dict([(burn, torch) for _, torch, burn in RENAMED])
 _COMPILED = "_orig_mod."  # torch.compile leaves it in the middle of names, too
 _LOOKED_AT = 50  # missing parameters; a mistake shows in the first ones
@@ -37,7 +41,7 @@ _PARTIAL = "allow_partial(True), or convert --allow-partial, loads what there is
 class Unused:
     """The names in an `ApplyResult` that no parameter took, to be asked what is meant by a missing path."""
 
-    def __init__(self, result):
+    def __init__(self, result: "ApplyResult") -> None:
         names = result.unused
         self._from_pytorch = result.from_pytorch
         self._unused_only = not result.applied
@@ -46,7 +50,7 @@ class Unused:
         self._shared = _shared(names)
         self._compiled = dict([(name.replace(_COMPILED, ""), name) for name in names if _COMPILED in name])
 
-    def meant(self, path, containers):
+    def meant(self, path: str, containers: tuple[str, ...]) -> tuple[str | None, list[str]]:
         """Return (the name by which the file means a missing path, hints), or (None, [])."""
         for form, hints in forms_of(path, containers):
             name, hint = self._found(form)
@@ -82,7 +86,7 @@ class Unused:
         return None, []
 
 
-def hints_for(result):
+def hints_for(result: "ApplyResult") -> list[str]:
     """Return texts that say what would help with an `ApplyResult`, each once."""
     unused = Unused(result)
     hints = []
@@ -119,7 +123,7 @@ def _shared(names):
     return first[:size]
 
 
-def forms_of(path, containers):
+def forms_of(path: str, containers: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     """Return the forms that a path may have in a file, each with hints that say how to read such a file."""
     forms = [(path, [])] + _torch_forms(path, containers)
     bare = without_variants(path, containers)

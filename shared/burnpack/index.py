@@ -16,6 +16,14 @@ from burnpack.descriptor import BARE_BOOL, OLD_SCHEME, TODAY, parse_descriptor
 from burnpack.errors import InvalidTensor, LimitExceeded
 from burnpack.layout import ALIGNMENT, HEADER_SIZE
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+    from typing import Any
+
+    from burnpack.limits import Limits
+    from burnpack.types import Buffer, Entry, Scalar
+
+
 _ABSENT = -1
 _DIALECTS = {TODAY: "0.22", BARE_BOOL: "0.20", OLD_SCHEME: "0.20-0.21"}
 
@@ -28,7 +36,16 @@ class Index:
     the text that the writer left, or None. The reader tells it `format_version`, `data_start` and `packed`.
     """
 
-    def __init__(self, view, limits):
+    format_version: int
+    data_start: int
+    packed: bool
+    end: int
+    claimed: int
+    aligned: bool
+    form: int
+    version: str | None
+
+    def __init__(self, view: "Buffer", limits: "Limits") -> None:
         self._view = view
         self._limits = limits
         self._positions = array("I")
@@ -45,14 +62,14 @@ class Index:
         self.version = None
         self._read()
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._positions)
 
-    def name(self, number):
+    def name(self, number: int) -> str:
         """Return the name of a tensor."""
         return self._cursor(self._positions[number]).text()
 
-    def find(self, name):
+    def find(self, name: str) -> int:
         """Return the number of the tensor called `name`, or -1."""
         try:
             wanted = utf8.encode(name)
@@ -71,22 +88,22 @@ class Index:
                 high = middle
         return -1
 
-    def entry(self, number):
+    def entry(self, number: int) -> "Entry":
         """Return a tensor's (name, dtype, shape, start, end, param_id), counted from the file's start."""
         cursor = self._cursor(self._positions[number])
         name = cursor.text()
         dtype, shape, start, end, param_id, _ = parse_descriptor(cursor)
         return name, dtype, shape, self.data_start + start, self.data_start + end, param_id
 
-    def metadata(self):
+    def metadata(self) -> list[tuple[str, str]]:
         """Return the (key, value) texts."""
         return [] if self._metadata_at < 0 else list(self._texts(self._cursor(self._metadata_at)))
 
-    def scalars(self):
+    def scalars(self) -> "list[tuple[str, Scalar]]":
         """Return the scalars as (name, (kind, value))."""
         return [] if self._scalars_at < 0 else list(self._kinds(self._cursor(self._scalars_at)))
 
-    def dialect(self):
+    def dialect(self) -> str:
         """Return the Burn release that writes files like this one."""
         return "0.19" if self.packed else _DIALECTS[self.form]
 
@@ -118,7 +135,7 @@ class Index:
         if cursor.at != len(self._view):
             raise cursor.wrong("bytes after the metadata", cursor.at, len(self._view), cursor.at)
 
-    def _read_tensors(self, cursor):
+    def _read_tensors(self, cursor: "Cursor") -> None:
         limit = self._limits.tensors
         last = None
         in_order = True
@@ -144,7 +161,7 @@ class Index:
         pairs = rising([(self._encoded_name(number), number) for number in numbers])
         self._by_name = array("I", [number for _, number in pairs])
 
-    def _read_descriptor(self, cursor, name):
+    def _read_descriptor(self, cursor: "Cursor", name: str) -> "Any":
         offset = HEADER_SIZE + cursor.at
         descriptor = parse_descriptor(cursor)
         dtype, shape, start, end, _, form = descriptor
@@ -156,7 +173,7 @@ class Index:
         self.form = max(self.form, form)
         return descriptor
 
-    def _texts(self, cursor):
+    def _texts(self, cursor: "Cursor") -> "Iterable[tuple[str, str]]":
         for key in cursor.keys():
             cursor.item = "metadata"
             name = cursor.decoded(key)

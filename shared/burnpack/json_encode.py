@@ -6,7 +6,7 @@ from burnpack.errors import Malformed
 _SHORT = {0x22: b'\\"', 0x5C: b"\\\\", 0x08: b"\\b", 0x09: b"\\t", 0x0A: b"\\n", 0x0C: b"\\f", 0x0D: b"\\r"}
 
 
-def text(value, what):
+def text(value: str, what: str) -> bytes:
     """Return `value` as a JSON string in UTF-8. what: its part in the container, for error messages."""
     if not isinstance(value, str):
         raise Malformed("a %s must be text" % what, None, None, None, "text", repr(value))

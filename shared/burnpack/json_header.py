@@ -8,6 +8,10 @@ from burnpack import utf8
 from burnpack.compat import const
 from burnpack.errors import LimitExceeded, Malformed
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+
+
 OBJECT = const(0x7B)  # {
 ARRAY = const(0x5B)  # [
 _CLOSING = const(2)  # "}" and "]" lie two code points behind "{" and "["
@@ -50,7 +54,13 @@ class Cursor:
     and an array in the same way, without the keys.
     """
 
-    def __init__(self, view, at=0, base=0, depth=16):
+    view: "Buffer"
+    at: int
+    base: int
+    depth: int
+    item: str | None
+
+    def __init__(self, view: "Buffer", at: int = 0, base: int = 0, depth: int = 16) -> None:
         self.view = view
         self.at = at
         self.base = base
@@ -58,7 +68,7 @@ class Cursor:
         self.item = None
         self._fresh = False  # nothing was read yet of what was entered last
 
-    def peek(self):
+    def peek(self) -> int:
         """Pass over white space and return the byte behind it, or -1 at the end."""
         view = self.view
         at = self.at
@@ -72,12 +82,12 @@ class Cursor:
         self.at = at
         return _END
 
-    def enter(self, opening):
+    def enter(self, opening: int) -> None:
         """Pass over the bracket that opens an object or an array."""
         self._expect(opening)
         self._fresh = True
 
-    def another(self, opening):
+    def another(self, opening: int) -> bool:
         """Return whether another member follows; pass over the comma before it, or the closing bracket."""
         byte = self.peek()
         fresh = self._fresh
@@ -91,18 +101,18 @@ class Cursor:
             self.at += 1
         return True
 
-    def key(self):
+    def key(self) -> str:
         """Read a key and the colon behind it."""
         key = self.string()
         self._expect(_COLON)
         return key
 
-    def finish(self):
+    def finish(self) -> None:
         """Refuse anything but white space in the rest."""
         if self.peek() != _END:
             raise self.wrong("bytes after the header's JSON", "spaces or nothing")
 
-    def string(self):
+    def string(self) -> str:
         """Read a string."""
         self._expect(_QUOTE)
         start = self.at
@@ -146,7 +156,7 @@ class Cursor:
             raise self.wrong("a control character in a string", None, start)
         return start + len(raw)
 
-    def unsigned(self):
+    def unsigned(self) -> int:
         """Read a whole number from 0 to 2**64 - 1, written in digits alone."""
         self.peek()
         view = self.view
@@ -165,14 +175,14 @@ class Cursor:
         self.at = at
         return value
 
-    def null(self):
+    def null(self) -> bool:
         """Pass over a null and return True, or return False where there is none."""
         if self.peek() != _LITERALS[2][0]:
             return False
         self._skip_literal()
         return True
 
-    def skip(self):
+    def skip(self) -> None:
         """Pass over one value of any kind."""
         levels = []  # what was opened and not yet closed
         while True:
@@ -192,7 +202,7 @@ class Cursor:
             if levels[-1] == OBJECT:
                 self.key()
 
-    def wrong(self, what, expected=None, at=None):
+    def wrong(self, what: str, expected: object = None, at: int | None = None) -> "Malformed":
         """Return the error to raise for what is wrong at `at`, or at the cursor."""
         at = self.at if at is None else at
         found = bytes(self.view[at : at + 12])

@@ -9,6 +9,10 @@ from burnpack.compat import const, rising
 from burnpack.errors import DuplicateName
 from burnpack.json_header import Cursor
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+
+
 _HASH = const(0xFFFF)
 _NARROW_COUNT = const(1 << 16)  # as many numbers fit beside a hash into 32 bits
 
@@ -19,22 +23,22 @@ class Names:
     view: the JSON they stand in. base: where that begins in its container, for error messages.
     """
 
-    def __init__(self, view, base):
+    def __init__(self, view: "Buffer", base: int) -> None:
         self._view = view
         self._base = base
         self._places = array("I")
         self._hashes = array("H")
         self._sorted = None  # hash * count + number, by hash and then by name
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._places)
 
-    def add(self, place, name):
+    def add(self, place: int, name: str) -> None:
         """Add the key `name`, whose string is at `place` in the view."""
         self._places.append(place)
         self._hashes.append(hash(name) & _HASH)
 
-    def settle(self):
+    def settle(self) -> None:
         """Make `find` work, once all keys are added; raises `DuplicateName`."""
         count = len(self._places)
         keys = rising([value * count + number for number, value in enumerate(self._hashes)])
@@ -47,15 +51,15 @@ class Names:
                 start = at
         self._sorted = array("I" if count <= _NARROW_COUNT else "Q", keys)
 
-    def cursor(self, number, depth):
+    def cursor(self, number: int, depth: int) -> "Cursor":
         """Return a cursor at the key of this number."""
         return Cursor(self._view, self._places[number], self._base, depth)
 
-    def name(self, number):
+    def name(self, number: int) -> str:
         """Return the key of this number."""
         return self.cursor(number, 0).string()
 
-    def find(self, name):
+    def find(self, name: str) -> int:
         """Return the number of the key `name`, or -1."""
         low, high = 0, len(self._places)
         wanted = hash(name) & _HASH

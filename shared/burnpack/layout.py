@@ -16,14 +16,21 @@ import struct
 from burnpack.compat import const
 from burnpack.errors import LimitExceeded, Malformed, Truncated, UnknownFormat, Unsupported
 
-MAGIC = b"NRUB"
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from burnpack.limits import Limits
+    from burnpack.types import Buffer, Extent
+
+
+MAGIC: bytes = b"NRUB"
 VERSION = const(1)
 HEADER = "<4sHI"  # magic, version, metadata size
 HEADER_SIZE = const(10)  # struct.calcsize(HEADER); a test ties the two
 ALIGNMENT = const(256)
 
 
-def parse_header(view, limits):
+def parse_header(view: "Buffer", limits: "Limits") -> tuple[int, int]:
     """Return the format version and the size of the metadata, in bytes."""
     if bytes(view[:4]) != MAGIC[: len(view)]:
         raise UnknownFormat("not a Burnpack file", None, None, 0, MAGIC, bytes(view[:4]))
@@ -37,23 +44,25 @@ def parse_header(view, limits):
     return version, size
 
 
-def check_metadata(metadata_size, file_size):
+def check_metadata(metadata_size: int, file_size: int) -> None:
     """Refuse a file that ends before its metadata does."""
     if HEADER_SIZE + metadata_size > file_size:
         raise Truncated("the metadata is cut short", None, None, 6, HEADER_SIZE + metadata_size, file_size)
 
 
-def header(metadata_size):
+def header(metadata_size: int) -> bytes:
     """Return the header of a container whose metadata takes `metadata_size` bytes."""
     return struct.pack(HEADER, MAGIC, VERSION, metadata_size)
 
 
-def aligned(offset):
+def aligned(offset: int) -> int:
     """Return the first multiple of the alignment at or after `offset`."""
     return -(-offset // ALIGNMENT) * ALIGNMENT
 
 
-def data_start(index, metadata_size, file_size, padding_is_zero):
+def data_start(
+    index: "Extent", metadata_size: int, file_size: int, padding_is_zero: "Callable[[int, int], bool]"
+) -> tuple[int, bool]:
     """Return where the data section starts, and whether it is packed as Burn 0.19 did.
 
     index: has `end` (the largest end of a tensor), `claimed` (the sum of their sizes), `aligned`

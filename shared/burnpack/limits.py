@@ -24,7 +24,22 @@ class Limits:
     expansion: bytes that all tensors may have beyond those of the file that they repeat.
     """
 
-    def __init__(self, metadata=None, tensors=None, depth=None, tensor=None, file=None, expansion=None):
+    metadata: int
+    tensors: int
+    depth: int
+    tensor: int
+    file: int
+    expansion: int
+
+    def __init__(
+        self,
+        metadata: int | None = None,
+        tensors: int | None = None,
+        depth: int | None = None,
+        tensor: int | None = None,
+        file: int | None = None,
+        expansion: int | None = None,
+    ) -> None:
         self.metadata = METADATA if metadata is None else metadata
         self.tensors = TENSORS if tensors is None else tensors
         self.depth = DEPTH if depth is None else depth

@@ -8,6 +8,15 @@ from burnpack.compat import rising
 from burnpack.errors import LoadFailed
 from burnpack.filter import PathFilter
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+    from typing import Any, Self
+
+    from burnpack.module import Module
+    from burnpack.result import ApplyResult
+    from burnpack.tensor import Tensor
+    from burnpack.types import Adapter, Filter, Predicate, Source
+
 
 class LoadingStore:
     """The options of loading, and loading.
@@ -15,9 +24,16 @@ class LoadingStore:
     A store derives from this and says in `_source()` where its tensors are found by name.
     """
 
+    _filter: "Filter | None"
+    _own_filter: "PathFilter | None"
+    _from_adapter: "Adapter | None"
+    _allow_partial: bool
+    _validate: bool
+    _skip_enum_variants: bool
+
     _filter_class = PathFilter
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._filter = None
         self._own_filter = None
         self._from_adapter = None
@@ -25,69 +41,69 @@ class LoadingStore:
         self._validate = True
         self._skip_enum_variants = False
 
-    def allow_partial(self, allowed):
+    def allow_partial(self, allowed: bool) -> "Self":
         """Load even where the container lacks some of the module's parameters."""
         self._allow_partial = allowed
         return self
 
-    def validate(self, wanted):
+    def validate(self, wanted: bool) -> "Self":
         """Raise where a tensor does not fit; without, such parameters stay as they are."""
         self._validate = wanted
         return self
 
-    def filter(self, criteria):
+    def filter(self, criteria: "Filter") -> "Self":
         """Load and save only the parameters that a `PathFilter` lets pass."""
         self._filter = criteria
         self._own_filter = None
         return self
 
-    def with_full_path(self, path):
+    def with_full_path(self, path: str) -> "Self":
         """Load and save the parameter at exactly this path, besides what else passes."""
         self._criteria().with_full_path(path)
         return self
 
-    def with_full_paths(self, paths):
+    def with_full_paths(self, paths: "Iterable[str]") -> "Self":
         """Load and save the parameters at exactly these paths, besides what else passes."""
         self._criteria().with_full_paths(paths)
         return self
 
-    def with_predicate(self, predicate):
+    def with_predicate(self, predicate: "Predicate") -> "Self":
         """Load and save the parameters for which `predicate(path, container_path)` is true."""
         self._criteria().with_predicate(predicate)
         return self
 
-    def with_predicates(self, predicates):
+    def with_predicates(self, predicates: "Iterable[Predicate]") -> "Self":
         """Load and save the parameters for which any of the predicates is true."""
         self._criteria().with_predicates(predicates)
         return self
 
-    def match_all(self):
+    def match_all(self) -> "Self":
         """Load and save every parameter."""
         self._criteria().match_all()
         return self
 
-    def keys(self):
+    def keys(self) -> list[str]:
         """Return the names of all tensors, sorted, whatever the filter says."""
         return rising(self._source().names())
 
-    def container(self):
+    def container(self) -> "Any":
         """Return the opened container that is loaded from, with its metadata and scalars."""
         return self._source()
 
-    def get_tensor(self, name):
+    def get_tensor(self, name: str) -> "Tensor":
         """Return one tensor; raises `NotFound`."""
         return self._source().tensor(name)
 
-    def get_all_tensors(self):
+    def get_all_tensors(self) -> "list[Tensor]":
         """Return all tensors, sorted by name."""
         source = self._source()
         return [source.tensor(name) for name in rising(source.names())]
 
-    def notes(self):
+    def notes(self) -> list[str]:
         """Return what was found out without having been told, as texts."""
         return self._notes_on(self._source())
 
-    def apply_to(self, module):
+    def apply_to(self, module: "Module") -> "ApplyResult":
         """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
         source = self._source_for(module)
         result, matches = match(module, source, self._filter, self._from_adapter, self._skip_enum_variants)
@@ -104,19 +120,19 @@ class LoadingStore:
         if result.missing and not self._allow_partial:
             raise LoadFailed("parameters are missing\n" + str(result), None, source.source)
 
-    def _source(self):
+    def _source(self) -> "Source":
         """Return where the tensors are found by name; each store says it."""
         raise LoadFailed("there is nothing to load in this store")
 
-    def _source_for(self, module):
+    def _source_for(self, module: "Module") -> "Source":
         """Return where the tensors for this module are found."""
         return self._source()
 
-    def _notes_on(self, source):
+    def _notes_on(self, source: "Any") -> list[str]:
         """Return what was found out about where the tensors are found."""
         return []
 
-    def _criteria(self):
+    def _criteria(self) -> "PathFilter":
         """Return the filter that options are added to: the store's own, never one that was given."""
         if self._own_filter is None:
             self._own_filter = self._filter_class()
@@ -132,9 +148,9 @@ class LoadingStore:
 class ReaderStore(LoadingStore):
     """A store that loads from a container that is open already."""
 
-    def __init__(self, reader):
+    def __init__(self, reader: "Source") -> None:
         super().__init__()
         self._reader = reader
 
-    def _source(self):
+    def _source(self) -> "Source":
         return self._reader

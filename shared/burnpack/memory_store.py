@@ -7,6 +7,16 @@ from burnpack.errors import LoadFailed, SaveFailed
 from burnpack.loading_store import LoadingStore
 from burnpack.version import VERSION
 
+if False:  # for type checkers
+    from typing import Any, Self
+
+    from _typeshed import ReadableBuffer
+
+    from burnpack.limits import Limits
+    from burnpack.module import Module
+    from burnpack.tensor import Tensor
+    from burnpack.types import Adapter, ContainerWriter, Source, T
+
 
 class MemoryStore(LoadingStore):
     """A container in memory.
@@ -15,7 +25,14 @@ class MemoryStore(LoadingStore):
     `_writer_of(tensors, metadata)` what writes it.
     """
 
-    def __init__(self):
+    _reader_class: "type[Any]"
+    _reader: "Any"
+    _written: bytes | None
+    _metadata: list[tuple[str, str]]
+    _to_adapter: "Adapter | None"
+    _alias_tied: bool
+
+    def __init__(self) -> None:
         super().__init__()
         self._reader = None
         self._written = None
@@ -25,46 +42,46 @@ class MemoryStore(LoadingStore):
         self._alias_tied = False
 
     @classmethod
-    def from_bytes(cls, data=None, limits=None):
+    def from_bytes(cls, data: "ReadableBuffer | None" = None, limits: "Limits | None" = None) -> "Self":
         """A store that loads from `data`, or, without any, one to save into."""
         if data is None:
             return cls()
         return cls.from_static(data if isinstance(data, bytes) else bytes(data), limits)
 
     @classmethod
-    def from_static(cls, buffer, limits=None):
+    def from_static(cls, buffer: "ReadableBuffer", limits: "Limits | None" = None) -> "Self":
         """A store that loads from `buffer` in place: it is sliced, kept alive and never copied."""
         store = cls()
         store._reader = cls._reader_class.from_static(buffer, limits)
         return store
 
-    def get_bytes(self):
+    def get_bytes(self) -> bytes:
         """Return the container that was saved."""
         if self._written is None:
             raise SaveFailed("nothing has been saved into this store")
         return self._written
 
-    def metadata(self, key, value):
+    def metadata(self, key: str, value: str) -> "Self":
         """Put one more text into the metadata that is saved."""
         self._metadata = with_pair(self._metadata, key, value)
         return self
 
-    def clear_metadata(self):
+    def clear_metadata(self) -> "Self":
         """Save without metadata."""
         self._metadata = []
         return self
 
-    def with_from_adapter(self, adapter):
+    def with_from_adapter(self, adapter: "Adapter") -> "Self":
         """Adapt what is loaded."""
         self._from_adapter = adapter
         return self
 
-    def with_to_adapter(self, adapter):
+    def with_to_adapter(self, adapter: "Adapter") -> "Self":
         """Adapt what is saved."""
         self._to_adapter = adapter
         return self
 
-    def alias_tied(self, wanted):
+    def alias_tied(self, wanted: bool) -> "Self":
         """Save a parameter of several names under the first alone; the metadata says: other name = first.
 
         Such a file loads into a module with the same parameters tied. Without this each name is saved.
@@ -72,13 +89,13 @@ class MemoryStore(LoadingStore):
         self._alias_tied = wanted
         return self
 
-    def collect_from(self, module):
+    def collect_from(self, module: "Module") -> None:
         """Save the module."""
         tensors, aliases = self._collected(module)
         self._written = self._writer_of(tensors, self._metadata + aliases).to_bytes()
         self._reader = self._reader_class.from_bytes(self._written)
 
-    def _collected(self, module):
+    def _collected(self, module: "Module") -> "tuple[list[Tensor], list[tuple[str, str]]]":
         """Return the tensors to save, and (name left out, name kept) pairs for the metadata."""
         options = (self._filter, self._to_adapter, self._skip_enum_variants)
         if not self._alias_tied:
@@ -87,16 +104,16 @@ class MemoryStore(LoadingStore):
 
         return collect_untied(module, *options)
 
-    def _writer_of(self, tensors, metadata):
+    def _writer_of(self, tensors: "list[Tensor]", metadata: list[tuple[str, str]]) -> "ContainerWriter":
         """Return what writes the tensors; each format's store says it."""
         raise SaveFailed("this store does not save")
 
-    def _source(self):
+    def _source(self) -> "Source":
         if self._reader is None:
             raise LoadFailed("there is nothing to load in this store")
         return self._reader
 
 
-def with_pair(pairs, key, value):
+def with_pair(pairs: "list[tuple[str, T]]", key: str, value: "T") -> "list[tuple[str, T]]":
     """Return (key, value) pairs with one more, which takes the place of one with its key."""
     return [pair for pair in pairs if pair[0] != key] + [(key, value)]

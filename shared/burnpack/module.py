@@ -3,6 +3,15 @@
 from burnpack.dtype import nbytes
 from burnpack.errors import BurnpackError, LimitExceeded, LoadFailed, SaveFailed, Unsupported
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from burnpack.result import ApplyResult
+    from burnpack.tensor import Tensor
+    from burnpack.types import Adapter, Buffer, Dtype, Filter, ModuleStore, Shape, TensorSource
+
+
 DEPTH_MOST = 64
 _NO_STORE = "a store is needed, as in BurnpackStore.from_file(path)"
 
@@ -17,7 +26,18 @@ class Param:
     param_id: Burn's unsigned 64-bit identity, or None.
     """
 
-    def __init__(self, shape, dtype="F32", data=None, param_id=None):
+    shape: "Shape"
+    dtype: "Dtype"
+    data: "Buffer | None"
+    param_id: int | None
+
+    def __init__(
+        self,
+        shape: "Iterable[int]",
+        dtype: "Dtype" = "F32",
+        data: "Buffer | None" = None,
+        param_id: int | None = None,
+    ) -> None:
         self.shape = tuple(shape)
         self.dtype = dtype
         self.data = data
@@ -26,7 +46,7 @@ class Param:
     def __repr__(self):
         return "Param(%r, %s%s)" % (self.shape, self.dtype, "" if self.data is not None else ", no data")
 
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Return the bytes that the parameter takes in its present dtype."""
         return nbytes(self.dtype, self.shape)
 
@@ -39,11 +59,11 @@ class Module:
     one in it is refused by who walks.
     """
 
-    def children(self):
+    def children(self) -> "list[tuple[str, Any]]":
         """Return the attributes that a walk visits, as (name, value) pairs."""
         return [pair for pair in self.__dict__.items() if not pair[0].startswith("_") and holds(pair[1])]
 
-    def container(self):
+    def container(self) -> str:
         """Return this module's entry in a container path, as in "Struct:Linear".
 
         What only holds other modules, or wraps a parameter, returns an entry without "Struct:", as
@@ -51,13 +71,24 @@ class Module:
         """
         return "Struct:" + type(self).__name__
 
-    def collect(self, filter=None, adapter=None, skip_enum_variants=False):
+    def collect(
+        self,
+        filter: "Filter | None" = None,
+        adapter: "Adapter | None" = None,
+        skip_enum_variants: bool = False,
+    ) -> "list[Tensor]":
         """Return the parameters as a list of lazy tensors: see `burnpack.collect`."""
         from burnpack.collect import collect  # a board that only loads does not pay for it
 
         return collect(self, filter, adapter, skip_enum_variants)
 
-    def apply(self, tensors, filter=None, adapter=None, skip_enum_variants=False):
+    def apply(
+        self,
+        tensors: "Iterable[Tensor] | TensorSource",
+        filter: "Filter | None" = None,
+        adapter: "Adapter | None" = None,
+        skip_enum_variants: bool = False,
+    ) -> "ApplyResult":
         """Take what fits from `tensors`, a list or an opened container; return the `ApplyResult`."""
         from burnpack.apply import Listing, commit, fetch, match
 
@@ -66,19 +97,19 @@ class Module:
         commit(fetch(matches, result))
         return result
 
-    def load_from(self, store):
+    def load_from(self, store: "ModuleStore") -> "ApplyResult":
         """Load the parameters from a store; return the `ApplyResult`."""
         if not hasattr(store, "apply_to"):
             raise LoadFailed(_NO_STORE, found=repr(store))
         return store.apply_to(self)
 
-    def save_into(self, store):
+    def save_into(self, store: "ModuleStore") -> None:
         """Save the parameters into a store."""
         if not hasattr(store, "collect_from"):
             raise SaveFailed(_NO_STORE, found=repr(store))
         return store.collect_from(self)
 
-    def __call__(self, *inputs, **named):
+    def __call__(self, *inputs: "Any", **named: "Any") -> "Any":
         return self.forward(*inputs, **named)
 
 
@@ -89,11 +120,11 @@ class Enum(Module):
     variant as any attribute is made.
     """
 
-    def __init__(self, **variant):
+    def __init__(self, **variant: "Any") -> None:
         for name, value in variant.items():
             setattr(self, name, value)
 
-    def variant(self):
+    def variant(self) -> "tuple[str, Any]":
         """Return the variant as (name, value)."""
         found = super().children()
         if len(found) != 1:
@@ -105,16 +136,16 @@ class Enum(Module):
         """Return the variant, the only child."""
         return [self.variant()]
 
-    def container(self):
+    def container(self) -> str:
         """Return this enum's entry in a container path, as in "Enum:Activation"."""
         return "Enum:" + type(self).__name__
 
-    def forward(self, *inputs, **named):
+    def forward(self, *inputs: "Any", **named: "Any") -> "Any":
         """Return what the variant makes of the inputs."""
         return self.variant()[1](*inputs, **named)
 
 
-def holds(value):
+def holds(value: object) -> bool:
     """Return whether `value` is a part of a model, or a list, tuple, dict or set with one somewhere in it."""
     pending = [(value, 0)]
     while pending:
@@ -129,7 +160,7 @@ def holds(value):
     return False
 
 
-def walk(module):
+def walk(module: "Module") -> "Iterator[tuple[str, tuple[str, ...], Param]]":
     """Yield (path, containers, param) for each parameter below `module`, depth first.
 
     path: str, attribute names and list indices joined with dots.

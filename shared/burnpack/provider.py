@@ -2,8 +2,14 @@
 
 from burnpack.errors import BurnpackError, SaveFailed
 
+if False:  # for type checkers
+    from collections.abc import Iterator
 
-def fetched(tensor):
+    from burnpack.tensor import Tensor
+    from burnpack.types import Buffer
+
+
+def fetched(tensor: "Tensor") -> "Iterator[Buffer]":
     """Yield the tensor's bytes in buffers; what keeps them away becomes an error that names the tensor."""
     try:
         for piece in tensor.pieces():

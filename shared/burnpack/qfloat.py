@@ -7,13 +7,29 @@ where there are both, the tensor scale; nothing is padded in between.
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnpack.types import QBlock, QStore
+
+
 # value kind: bits
-VALUES = {"Q8F": 8, "E5M2": 8, "E4M3": 8, "Q4F": 4, "E2M1": 4, "Q2F": 2, "Q8S": 8, "Q4S": 4, "Q2S": 2}
+VALUES: dict[str, int] = {
+    "Q8F": 8,
+    "E5M2": 8,
+    "E4M3": 8,
+    "Q4F": 4,
+    "E2M1": 4,
+    "Q2F": 2,
+    "Q8S": 8,
+    "Q4S": 4,
+    "Q2S": 2,
+}
 # scale dtype: bytes
-SCALES = {"F32": 4, "F16": 2, "BF16": 2, "UE8M0": 1, "UE4M3": 1}
-MODES = ("Symmetric", "Lookup")
+SCALES: dict[str, int] = {"F32": 4, "F16": 2, "BF16": 2, "UE8M0": 1, "UE4M3": 1}
+MODES: tuple[str, ...] = ("Symmetric", "Lookup")
 NATIVE = "Native"
-PACKED = ("PackedNative", "PackedU32")
+PACKED: tuple[str, ...] = ("PackedNative", "PackedU32")
 BLOCK_RANK = 5
 BLOCK_MOST = 255
 
@@ -30,21 +46,34 @@ class QFloat:
     With neither level there is one F32 scale.
     """
 
-    def __init__(self, value="Q8S", store=NATIVE, mode="Symmetric", tensor=None, block=None):
+    value: str
+    store: "QStore"
+    mode: str
+    tensor: str | None
+    block: "QBlock | None"
+
+    def __init__(
+        self,
+        value: str = "Q8S",
+        store: "QStore" = NATIVE,
+        mode: str = "Symmetric",
+        tensor: str | None = None,
+        block: "QBlock | None" = None,
+    ) -> None:
         self.value = value
         self.store = store
         self.mode = mode
         self.tensor = tensor
         self.block = block
 
-    def parts(self):
+    def parts(self) -> "tuple[str, QStore, str, str | None, QBlock | None]":
         """Return all that makes the scheme, as one tuple."""
         return self.value, self.store, self.mode, self.tensor, self.block
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, QFloat) and self.parts() == other.parts()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.parts())
 
     def __repr__(self):
@@ -61,11 +90,11 @@ class QFloat:
             parts.append("tensor %s" % self.tensor)
         return "QFloat(%s)" % ", ".join(parts)
 
-    def nbytes(self, shape):
+    def nbytes(self, shape: "Sequence[int]") -> int:
         """Return the bytes of a tensor of this scheme: values, then scales."""
         return self.values_nbytes(shape) + self.scales_nbytes(shape)
 
-    def values_nbytes(self, shape):
+    def values_nbytes(self, shape: "Sequence[int]") -> int:
         """Return the bytes of the values. A packed store rounds up the packed dimension alone."""
         unit, per_unit = self.packing()
         if per_unit == 1 or not shape:
@@ -78,7 +107,7 @@ class QFloat:
         lines = count(shape[:axis]) * count(shape[axis + 1 :])
         return lines * -(-shape[axis] // per_unit) * unit
 
-    def packing(self):
+    def packing(self) -> tuple[int, int]:
         """Return the bytes of a unit of the store, and the values that share one.
 
         Of the small ones only E2M1 is packed natively, in pairs; the others then take a byte each.
@@ -89,13 +118,13 @@ class QFloat:
             return 1, 2 if self.value == "E2M1" else 1
         return 4, 32 // VALUES[self.value]
 
-    def scales_nbytes(self, shape):
+    def scales_nbytes(self, shape: "Sequence[int]") -> int:
         """Return the bytes of the scales."""
         if self.block is None:
             return SCALES[self.tensor or "F32"]
         return count(self.grid(shape)) * SCALES[self.block[1]] + (SCALES[self.tensor] if self.tensor else 0)
 
-    def grid(self, shape):
+    def grid(self, shape: "Sequence[int]") -> tuple[int, ...]:
         """Return how many blocks there are along each dimension; blocks apply to the last ones."""
         extents = self.block[0]
         missing = len(shape) - len(extents)

@@ -23,6 +23,13 @@ from burnpack.quantized_layout import Layout
 from burnpack.small_float import decode_e2m1, decode_e4m3, decode_e5m2, decode_ue8m0
 from burnpack.tensor import Tensor
 
+if False:  # for type checkers
+    from collections.abc import Callable, MutableSequence, Sequence
+
+    from burnpack.qfloat import QFloat
+    from burnpack.types import Buffer
+
+
 _CHUNK = const(64)  # floats between a decoder and a buffer of bytes: enough to make starting cheap
 # The values that are no integers.
 _FLOATS = {"E5M2": decode_e5m2, "E4M3": decode_e4m3, "E2M1": decode_e2m1}
@@ -48,7 +55,13 @@ def _ue4m3_at(view, index):
     return decode_e4m3(view[index])
 
 
-SCALE_AT = {"F32": _f32_at, "F16": _f16_at, "BF16": _bf16_at, "UE8M0": _ue8m0_at, "UE4M3": _ue4m3_at}
+SCALE_AT: "dict[str, Callable[[memoryview, int], float]]" = {
+    "F32": _f32_at,
+    "F16": _f16_at,
+    "BF16": _bf16_at,
+    "UE8M0": _ue8m0_at,
+    "UE4M3": _ue4m3_at,
+}
 
 
 class Quantized:
@@ -60,7 +73,12 @@ class Quantized:
     scale_count: how many scales there are.
     """
 
-    def __init__(self, scheme, shape, data):
+    values: memoryview
+    scales: memoryview
+    tensor_scale: float | None
+    scale_count: int
+
+    def __init__(self, scheme: "QFloat", shape: "Sequence[int]", data: "Buffer") -> None:
         """data: a buffer of scheme.nbytes(shape) bytes, kept and sliced, never copied."""
         self._count = count(shape)
         self._layout = Layout(scheme, shape)
@@ -86,7 +104,7 @@ class Quantized:
         self.scales = view[start:]
         self._scale_at = SCALE_AT[dtype]
 
-    def fill_scales(self, floats, start=0):
+    def fill_scales(self, floats: "MutableSequence[float]", start: int = 0) -> None:
         """Write into `floats` the scales from number `start` on, each with the tensor scale in it.
 
         floats: an array("f"), or of another type that rounds to binary32.
@@ -96,7 +114,7 @@ class Quantized:
             scale = self._scale_at(self.scales, start + at)
             floats[at] = scale if tensor_scale is None else tensor_scale * scale
 
-    def fill(self, floats, start=0):
+    def fill(self, floats: "MutableSequence[float]", start: int = 0) -> None:
         """Write into `floats` the numbers from element `start` on, in row-major order.
 
         floats: an array("f") of any length up to what is left. Nothing is allocated but what an
@@ -142,7 +160,7 @@ class Quantized:
         return self._row
 
 
-def check(tensor):
+def check(tensor: "Tensor") -> None:
     """Refuse a tensor that is not quantized, or whose scheme, shape and length do not fit together.
 
     Only the declared length is looked at: nothing is read, and nothing allocated.
@@ -160,19 +178,19 @@ def check(tensor):
         raise InvalidTensor("wrong number of bytes", tensor.name, None, None, expected, tensor.nbytes)
 
 
-def opened(tensor):
+def opened(tensor: "Tensor") -> "Quantized":
     """Return the `Quantized` of a tensor; its bytes are asked for once. Raises `BurnpackError`."""
     check(tensor)
     return Quantized(tensor.dtype, tensor.shape, tensor.data())
 
 
-def parts(tensor):
+def parts(tensor: "Tensor") -> tuple[memoryview, memoryview, float | None]:
     """Return (values, scales, tensor scale), see `Quantized`. Where the tensor is in memory, so are they."""
     found = opened(tensor)
     return found.values, found.scales, found.tensor_scale
 
 
-def scales(tensor):
+def scales(tensor: "Tensor") -> "array[float]":
     """Return an array("f") of the scales of all blocks, row-major, each with the tensor scale in it."""
     found = opened(tensor)
     floats = zeros(found.scale_count)
@@ -180,7 +198,7 @@ def scales(tensor):
     return floats
 
 
-def dequantize(tensor):
+def dequantize(tensor: "Tensor") -> "Tensor":
     """Return the same tensor as F32. It is checked now, and decoded whenever its bytes are asked for."""
     check(tensor)
 
@@ -198,7 +216,7 @@ def dequantize(tensor):
     return Tensor(tensor.name, "F32", tensor.shape, data, tensor.param_id, None, fill)
 
 
-def zeros(length):
+def zeros(length: int) -> "array[float]":
     """Return an array("f") of this many zeros. Raises `LimitExceeded` where memory does not hold them."""
     try:
         return array("f", _room(4 * length))

@@ -7,6 +7,11 @@ b // 8, from its bit b % 8 upwards, and never straddles two bytes, as its bits d
 
 from burnpack.dtype import count
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+
+    from burnpack.qfloat import QFloat
+
 
 class Layout:
     """The places of a shape's values and scales under a scheme; it holds no data.
@@ -18,7 +23,14 @@ class Layout:
     line_scales: scales along a line.
     """
 
-    def __init__(self, scheme, shape):
+    lines: int
+    length: int
+    bits: int
+    step: int
+    block: int
+    line_scales: int
+
+    def __init__(self, scheme: "QFloat", shape: "Iterable[int]") -> None:
         packed_along = scheme.store[1] if shape and scheme.packing()[1] > 1 else 0
         shape = tuple(shape) or (1,)
         self.length = shape[-1]
@@ -26,7 +38,7 @@ class Layout:
         self._place_values(scheme, shape, len(shape) - 1 - packed_along)
         self._place_scales(scheme, shape)
 
-    def value_at(self, line):
+    def value_at(self, line: int) -> int:
         """Return the bit where the line's first value begins."""
         if self._packed is None:
             return line * self._line_bits
@@ -36,7 +48,7 @@ class Layout:
         unit_line = (rest // extent * units + at // self._per_unit) * inner + line % inner
         return unit_line * self._line_bits + at % self._per_unit * self.bits
 
-    def scale_at(self, line):
+    def scale_at(self, line: int) -> int:
         """Return the number of the first scale that the line uses."""
         at = 0
         stride = self.line_scales

@@ -24,8 +24,16 @@ from burnpack.quantized import Quantized, zeros
 from burnpack.quantized_layout import Layout
 from burnpack.small_float import decode_e4m3, decode_ue8m0
 
+if False:  # for type checkers
+    from array import array
+    from collections.abc import Callable, MutableSequence, Sequence
+
+    from burnpack.qfloat import QFloat
+    from burnpack.types import Writable
+
+
 # value kind: the range's start and end
-RANGES = {
+RANGES: dict[str, tuple[int, int]] = {
     "Q8F": (-128, 127),
     "Q8S": (-127, 127),
     "Q4F": (-8, 7),
@@ -34,17 +42,17 @@ RANGES = {
     "Q2S": (-1, 1),
 }
 # scale dtype narrower than F32: its decoder, the code of its largest number
-NARROW = {
+NARROW: "dict[str, tuple[Callable[[int], float], int]]" = {
     "F16": (decode_f16, 0x7BFF),
     "BF16": (decode_bf16, 0x7F7F),
     "UE8M0": (decode_ue8m0, 0xFE),
     "UE4M3": (decode_e4m3, 0x7E),
 }
 # What block scales can be under a tensor scale, which would vanish over one that reaches further.
-UNDER_A_TENSOR_SCALE = ("F16", "UE4M3")
+UNDER_A_TENSOR_SCALE: tuple[str, ...] = ("F16", "UE4M3")
 
 
-def quantize(floats, shape, scheme):
+def quantize(floats: "Sequence[float]", shape: "Sequence[int]", scheme: "QFloat") -> bytearray:
     """Return the bytes of a quantized tensor with the scales that fit its numbers.
 
     floats: binary32 numbers in row-major order, such as an array("f"), as many as the shape makes.
@@ -59,7 +67,7 @@ def quantize(floats, shape, scheme):
     return buffer
 
 
-def check_writable(scheme):
+def check_writable(scheme: "QFloat") -> None:
     """Refuse a scheme that Burn does not quantize into."""
     if scheme.value not in RANGES or scheme.mode != MODES[0]:
         raise Unsupported("no rule to quantize so", None, None, None, "symmetric integers", scheme)
@@ -69,7 +77,7 @@ def check_writable(scheme):
             raise Unsupported("no rule for these two levels of scales", None, None, None, expected, scheme)
 
 
-def fitting_scales(floats, shape, scheme):
+def fitting_scales(floats: "Sequence[float]", shape: "Sequence[int]", scheme: "QFloat") -> "array[float]":
     """Return an array("f") of the exact scale of each block, or of the tensor, by largest magnitude."""
     layout = Layout(scheme, shape)
     found = zeros(count(scheme.grid(shape)) if scheme.block else 1)
@@ -88,7 +96,9 @@ def fitting_scales(floats, shape, scheme):
     return found
 
 
-def put_scales(scales, shape, scheme, buffer):
+def put_scales(
+    scales: "MutableSequence[float]", shape: "Sequence[int]", scheme: "QFloat", buffer: "Writable"
+) -> None:
     """Write the scales, rounded up, into the bytes of a quantized tensor.
 
     scales: array("f") of the exact scale of each block, or of the tensor. They are changed when there
@@ -109,7 +119,7 @@ def put_scales(scales, shape, scheme, buffer):
         at += SCALES[dtype]
 
 
-def put_scale(scale, dtype, buffer, at):
+def put_scale(scale: float, dtype: str, buffer: "Writable", at: int) -> None:
     """Write one scale, rounded up to its dtype, at byte `at`. It is written as a positive number."""
     smallest = math.ldexp(1.0, -126)
     if dtype == "F32":
@@ -125,7 +135,9 @@ def put_scale(scale, dtype, buffer, at):
         buffer[at + 1] = code >> 8
 
 
-def put_values(floats, shape, scheme, buffer):
+def put_values(
+    floats: "Sequence[float]", shape: "Sequence[int]", scheme: "QFloat", buffer: "Writable"
+) -> None:
     """Write the values into the bytes of a quantized tensor whose scales are there already.
 
     Bits of `buffer` that hold values must be 0. Raises `InvalidTensor` for a scale that is not positive.

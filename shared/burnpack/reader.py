@@ -6,6 +6,11 @@ from burnpack.errors import LimitExceeded
 from burnpack.index import Index
 from burnpack.limits import Limits
 
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from burnpack.types import BurnpackIndex
+
 
 class Reader(Container):
     """A Burnpack container: opened by `from_bytes`, `from_static` or `from_stream`.
@@ -14,15 +19,15 @@ class Reader(Container):
     """
 
     format = "burnpack"
-    _index_of = Index  # the host puts a faster one here
+    _index_of: "Callable[[memoryview, Limits], BurnpackIndex]" = Index  # the host puts a faster one here
 
     @property
-    def version(self):
+    def version(self) -> int:
         """The format version in the header."""
         return self._index.format_version
 
     @property
-    def dialect(self):
+    def dialect(self) -> str:
         """The release of Burn that writes in this form: "0.19", "0.20", "0.20-0.21" or, today's, "0.22"."""
         return self._index.dialect()
 

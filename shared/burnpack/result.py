@@ -12,7 +12,15 @@ class ApplyResult:
     from_pytorch: whether an adapter read PyTorch's names.
     """
 
-    def __init__(self):
+    applied: list[str]
+    skipped: list[str]
+    missing: list[tuple[str, tuple[str, ...]]]
+    unused: list[str]
+    errors: list[tuple[str, str, str | None, str]]
+    notes: list[str]
+    from_pytorch: bool
+
+    def __init__(self) -> None:
         self.applied = []
         self.skipped = []
         self.missing = []
@@ -22,16 +30,18 @@ class ApplyResult:
         self.from_pytorch = False
         self._places = []
 
-    def fail(self, kind, path, expected, found, containers=()):
+    def fail(
+        self, kind: str, path: str, expected: str | None, found: str, containers: tuple[str, ...] = ()
+    ) -> None:
         """Note why a tensor does not fit the parameter at `path`, within `containers`."""
         self.errors.append((kind, path, expected, found))
         self._places.append((path, containers))
 
-    def places(self):
+    def places(self) -> list[tuple[str, tuple[str, ...]]]:
         """Return (path, containers) of all that is missing or has an error, as far as they are known."""
         return self.missing + self._places
 
-    def is_success(self):
+    def is_success(self) -> bool:
         """Return whether nothing that was found failed to fit."""
         return not self.errors
 

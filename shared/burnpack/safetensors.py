@@ -21,6 +21,12 @@ from burnpack.safetensors_header import (
     parse_size,
 )
 
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from burnpack.types import AnyIndex, Buffer, Entry, Scalar
+
+
 _AROUND = 3  # levels around a member of a description that is skipped; the limit itself is not reached
 _BEGINNING = 40  # bytes of a file that tell a reader of an error what it is
 
@@ -31,7 +37,9 @@ class Index:
     Opening checks all of it and keeps 8 bytes for each tensor; the rest is read again when asked for.
     """
 
-    def __init__(self, view, data_size, limits):
+    data_start: int
+
+    def __init__(self, view: "Buffer", data_size: int, limits: "Limits") -> None:
         self._view = view
         self._limits = limits
         self._depth = max(limits.depth - _AROUND, 0)
@@ -43,25 +51,25 @@ class Index:
         end = in_order if in_order >= 0 else self._covered()
         check_end(self.data_start + end, self.data_start + data_size)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._names)
 
-    def name(self, number):
+    def name(self, number: int) -> str:
         """Return the name of a tensor."""
         return self._names.name(number)
 
-    def find(self, name):
+    def find(self, name: str) -> int:
         """Return the number of the tensor called `name`, or -1."""
         return self._names.find(name)
 
-    def entry(self, number):
+    def entry(self, number: int) -> "Entry":
         """Return a tensor's (name, dtype, shape, start, end, None), counted from the file's start."""
         cursor = self._names.cursor(number, self._depth)
         name = cursor.key()
         dtype, shape, start, end = parse_entry(cursor)
         return name, dtype, shape, self.data_start + start, self.data_start + end, None
 
-    def metadata(self):
+    def metadata(self) -> list[tuple[str, str]]:
         """Return the (key, value) texts."""
         pairs = []
         if self._metadata_at < 0:
@@ -75,7 +83,7 @@ class Index:
             pairs.append((key, cursor.string()))
         return pairs
 
-    def scalars(self):
+    def scalars(self) -> "list[tuple[str, Scalar]]":
         """Return [], as the format has none."""
         return []
 
@@ -104,7 +112,7 @@ class Index:
         cursor.finish()
         return reached
 
-    def _read_entry(self, cursor):
+    def _read_entry(self, cursor: "Cursor") -> "tuple[str, tuple[int, ...], int, int]":
         place = HEADER_START + cursor.at
         dtype, shape, start, end = parse_entry(cursor)
         check_shape(cursor.item, shape, place)
@@ -154,7 +162,7 @@ class Reader(Container):
     """A SafeTensors container: opened by `from_bytes`, `from_static` or `from_stream`."""
 
     format = "safetensors"
-    _index_of = Index  # a host puts a faster one here
+    _index_of: "Callable[[memoryview, int, Limits], AnyIndex]" = Index  # a host puts a faster one here
 
     @classmethod
     def _open(cls, source, limits):

@@ -25,6 +25,14 @@ from burnpack.errors import (
 )
 from burnpack.json_header import ARRAY, OBJECT
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnpack.json_header import Cursor
+    from burnpack.limits import Limits
+    from burnpack.types import Buffer, Shape
+
+
 SIZE = "<Q"  # the size of the header
 HEADER_START = const(8)  # struct.calcsize(SIZE); a test ties the two
 HEADER_MOST = const(100_000_000)  # bytes; the reference takes no larger header
@@ -32,7 +40,7 @@ METADATA = "__metadata__"
 
 # Each dtype as SafeTensors spells it, in the order that its writers rank them by. `burnpack.dtype`
 # spells them alike, but for "BOOL".
-DTYPES = (
+DTYPES: tuple[str, ...] = (
     "BOOL",
     "F4",
     "F6_E2M3",
@@ -58,7 +66,7 @@ DTYPES = (
 )
 
 
-def parse_size(beginning, file_size, limits):
+def parse_size(beginning: "Buffer", file_size: int, limits: "Limits") -> int:
     """Return the size of the header, in bytes.
 
     beginning: the first bytes of the file, at least 9 where it has as many.
@@ -79,7 +87,7 @@ def parse_size(beginning, file_size, limits):
     return size
 
 
-def parse_entry(cursor):
+def parse_entry(cursor: "Cursor") -> "tuple[str, Shape, int, int]":
     """Read a tensor's description.
 
     Returns (dtype, shape, start, end), dtype as `burnpack.dtype` spells it, start and end counted from
@@ -141,19 +149,19 @@ _FIELDS = ("dtype", "shape", "data_offsets")
 _PARSERS = (_parse_dtype, _parse_shape, _parse_offsets)
 
 
-def burn_name(dtype):
+def burn_name(dtype: str) -> str:
     """Return how `burnpack.dtype` spells a dtype of `DTYPES`."""
     return "Bool" if dtype == "BOOL" else dtype
 
 
-def check_whole(name, dtype, shape, offset=None):
+def check_whole(name: str | None, dtype: str, shape: "Sequence[int]", offset: int | None = None) -> None:
     """Refuse a tensor that ends inside a byte."""
     bits = count(shape) * row(dtype)[1]
     if bits % 8:
         raise InvalidTensor("not a whole number of bytes", name, None, offset, "a multiple of 8 bits", bits)
 
 
-def check_end(end, file_size):
+def check_end(end: int, file_size: int) -> None:
     """Refuse a file that is not exactly as long as its header says. end: where its last tensor ends."""
     if file_size < end:
         raise Truncated("the file is cut short", None, None, None, end, file_size)

@@ -6,13 +6,16 @@ Every option returns the store, so that calls chain.
 from burnpack.memory_store import MemoryStore
 from burnpack.safetensors import Reader
 
+if False:  # for type checkers
+    from typing import Self
+
 
 class SafetensorsStore(MemoryStore):
     """A SafeTensors container in memory."""
 
     _reader_class = Reader
 
-    def skip_enum_variants(self, wanted):
+    def skip_enum_variants(self, wanted: bool) -> "Self":
         """Leave the names of enum variants out of the names saved and looked for, as PyTorch has none."""
         self._skip_enum_variants = wanted
         return self

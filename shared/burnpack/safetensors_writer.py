@@ -11,6 +11,14 @@ from burnpack.provider import fetched
 from burnpack.safetensors_header import DTYPES, HEADER_MOST, METADATA, SIZE, burn_name, check_whole
 from burnpack.tensor import Tensor
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
+
+    from _typeshed import SupportsWrite
+
+    from burnpack.types import Buffer
+
+
 _ALIGNMENT = const(8)  # of the data; spaces fill the header up
 
 # Burn's dtypes that SafeTensors has no name for, and those of the same meaning that it has.
@@ -32,7 +40,14 @@ class Writer:
     kinds, raise `Unsupported`.
     """
 
-    def __init__(self, tensors, metadata=(), limits=None):
+    size: int
+
+    def __init__(
+        self,
+        tensors: "Iterable[Tensor]",
+        metadata: "Iterable[tuple[str, str]]" = (),
+        limits: "Limits | None" = None,
+    ) -> None:
         limits = limits or Limits()
         tensors = [_storable(tensor, limits) for tensor in tensors]
         _check_names(tensors, limits)
@@ -42,7 +57,7 @@ class Writer:
         if self.size > limits.file:
             raise LimitExceeded("the file is too large", None, None, None, limits.file, self.size)
 
-    def chunks(self):
+    def chunks(self) -> "Iterator[Buffer]":
         """Yield the container's bytes in buffers, one tensor's after the other.
 
         Each tensor's bytes are fetched when their turn comes; raises `InvalidTensor` where there are
@@ -55,7 +70,7 @@ class Writer:
                     yield piece
                     piece = None  # so that the next one is not made beside it
 
-    def to_bytes(self):
+    def to_bytes(self) -> bytes:
         """Return the container as `bytes`."""
         container = bytearray(self.size)
         at = 0
@@ -64,7 +79,7 @@ class Writer:
             at += len(chunk)
         return bytes(container)
 
-    def write_to(self, file):
+    def write_to(self, file: "SupportsWrite[Buffer]") -> None:
         """Write the container to a binary file, which the caller opens and closes."""
         for chunk in self.chunks():
             if file.write(chunk) != len(chunk):

@@ -6,13 +6,18 @@ In Python a scalar is a plain int, float or bool where the kind follows from it,
 
 from burnpack.errors import Malformed
 
-KINDS = ("Int", "UInt", "Float", "Bool")
+if False:  # for type checkers
+    from burnpack.cbor import Cursor
+    from burnpack.types import Number, Scalar
+
+
+KINDS: tuple[str, ...] = ("Int", "UInt", "Float", "Bool")
 _INT_LEAST = -(1 << 63)
 _INT_MOST = (1 << 63) - 1
 _UINT_MOST = (1 << 64) - 1
 
 
-def parse_scalar(cursor):
+def parse_scalar(cursor: "Cursor") -> "Scalar":
     """Read a scalar; return (kind, value)."""
     start = cursor.at
     found = None
@@ -39,14 +44,14 @@ def _parse_kind(cursor, key, start):
     raise cursor.wrong("unknown kind of scalar", " or ".join(KINDS), str(key), start)
 
 
-def fits(kind, value):
+def fits(kind: str, value: object) -> bool:
     """Return whether `value` is an integer in the range of `kind`, Burn's i64 or u64."""
     if not isinstance(value, int) or value is True or value is False:
         return False
     return _INT_LEAST <= value <= _INT_MOST if kind == "Int" else 0 <= value <= _UINT_MOST
 
 
-def as_scalar(name, value):
+def as_scalar(name: str, value: "Number | Scalar") -> "Scalar":
     """Return a plain value or a (kind, value) as a checked (kind, value).
 
     A plain int is an Int where that holds it, and else a UInt.

@@ -13,10 +13,16 @@ block size      {"storage": [5 bytes, unused ones 1], "len": n}
 from burnpack.descriptor import OLD_SCHEME, TODAY
 from burnpack.qfloat import BLOCK_MOST, BLOCK_RANK, MODES, NATIVE, PACKED, SCALES, VALUES, QFloat
 
+if False:  # for type checkers
+    from typing import Any
+
+    from burnpack.cbor import Cursor
+
+
 _PACKED_DIMENSION_MOST = 255
 
 
-def parse_scheme(cursor):
+def parse_scheme(cursor: "Cursor") -> "tuple[QFloat, int]":
     """Read a scheme in either form; return the `QFloat` and its form."""
     start = cursor.at
     found = {}
@@ -153,7 +159,7 @@ _FIELDS = {
 }
 
 
-def scheme_value(scheme):
+def scheme_value(scheme: "QFloat") -> "list[tuple[str, Any]]":
     """Return a scheme as today's Burn writes it; maps are lists of (key, value) pairs, in its order."""
     store = scheme.store if scheme.store == NATIVE else [scheme.store]
     block = None

@@ -1,12 +1,16 @@
 """How alike two names are."""
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+
 ALIKE = 0.7  # from here on, one may be meant by the other
 _LONGEST = 200  # letters of a text that is compared: the time grows with their square
 _MOST = 200  # names
 _WORK = 300_000  # pairs of letters that are compared for one name
 
 
-def closest(path, names):
+def closest(path: str, names: "Sequence[str]") -> str | None:
     """Return the name most like `path`, or None if none is like enough."""
     best, best_score = None, ALIKE
     work = 0
@@ -20,7 +24,7 @@ def closest(path, names):
     return best
 
 
-def similarity(one, other):
+def similarity(one: str, other: str) -> float:
     """Return 1 - edits / length of the longer: 1 for equal texts, 0 for texts that are less than `ALIKE`.
 
     Edits are Levenshtein's: letters put in, taken out or exchanged. Long texts count as 0.

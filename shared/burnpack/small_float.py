@@ -16,12 +16,12 @@ from burnpack.half import decode_f16
 _E2M1 = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 
 
-def decode_e5m2(code):
+def decode_e5m2(code: int) -> float:
     """Return the number that the 8 bits of `code` are."""
     return decode_f16(code << 8)
 
 
-def decode_e4m3(code):
+def decode_e4m3(code: int) -> float:
     """Return the number that the 8 bits of `code` are."""
     exponent = code >> 3 & 15
     fraction = code & 7
@@ -34,12 +34,12 @@ def decode_e4m3(code):
     return -number if code & 0x80 else number
 
 
-def decode_e2m1(code):
+def decode_e2m1(code: int) -> float:
     """Return the number that the lowest 4 bits of `code` are."""
     number = _E2M1[code & 7]
     return -number if code & 8 else number
 
 
-def decode_ue8m0(code):
+def decode_ue8m0(code: int) -> float:
     """Return the number that the 8 bits of `code` are: a power of two from 2**-127 to 2**127."""
     return float("nan") if code == 255 else math.ldexp(1.0, code - 127)

@@ -7,17 +7,22 @@ from burnpack.loading_store import LoadingStore  # noqa: F401 - handed on to who
 from burnpack.memory_store import MemoryStore, with_pair
 from burnpack.reader import Reader
 
+if False:  # for type checkers
+    from typing import Self
+
+    from burnpack.types import Number, Scalar
+
 
 class BurnpackStore(MemoryStore):
     """A Burnpack container in memory."""
 
     _reader_class = Reader
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self._scalars = []
 
-    def scalar(self, key, value):
+    def scalar(self, key: str, value: "Number | Scalar") -> "Self":
         """Save a scalar, as in `burnpack.scalar`."""
         self._scalars = with_pair(self._scalars, key, value)
         return self

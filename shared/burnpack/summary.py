@@ -4,12 +4,16 @@ from burnpack.errors import printable
 from burnpack.hints import Unused, hints_for
 from burnpack.similar import closest
 
+if False:  # for type checkers
+    from burnpack.result import ApplyResult
+
+
 _SHOWN = 10
 _LINE = 1000  # characters
 _QUANTIZED = "int8.program"  # a tensor that no other file has
 
 
-def summary(result):
+def summary(result: "ApplyResult") -> str:
     """Return counts, then what is wrong, then what would help, a line each."""
     if _QUANTIZED in result.unused:
         return "a quantized model: it runs as burnrt.int8.Model, without its class"

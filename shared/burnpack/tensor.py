@@ -6,6 +6,11 @@ Every reader gives `Tensor`s, every adapter and filter takes and gives them, eve
 from burnpack.dtype import nbytes as bytes_of
 from burnpack.errors import InvalidTensor
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
+
+    from burnpack.types import Buffer, Data, Dtype, Fill, Shape, Writable
+
 
 class Tensor:
     """What a container knows of one tensor, and the way to its bytes.
@@ -21,7 +26,22 @@ class Tensor:
         memory: reading one then needs no buffer but the caller's.
     """
 
-    def __init__(self, name, dtype, shape, data, param_id=None, nbytes=None, fill=None):
+    name: str
+    dtype: "Dtype"
+    shape: "Shape"
+    param_id: int | None
+    nbytes: int
+
+    def __init__(
+        self,
+        name: str,
+        dtype: "Dtype",
+        shape: "Iterable[int]",
+        data: "Data",
+        param_id: int | None = None,
+        nbytes: int | None = None,
+        fill: "Fill | None" = None,
+    ) -> None:
         self.name = name
         self.dtype = dtype
         self.shape = tuple(shape)
@@ -30,7 +50,7 @@ class Tensor:
         self._data = data
         self._fill = fill
 
-    def data(self):
+    def data(self) -> "Buffer":
         """Return the bytes as a buffer of `nbytes` bytes.
 
         It is the container's own memory where that is in memory (valid while the container is open),
@@ -40,11 +60,11 @@ class Tensor:
         self._check(len(found))
         return found
 
-    def pieces(self):
+    def pieces(self) -> "Iterator[Buffer]":
         """Yield the bytes in buffers, one after the other; together they are as `data` has them."""
         yield self.data()
 
-    def readinto(self, buffer):
+    def readinto(self, buffer: "Writable") -> None:
         """Fill `buffer`, which must be `nbytes` long, with the bytes."""
         self._check(len(buffer))
         if self._fill is not None:
@@ -52,7 +72,7 @@ class Tensor:
         else:
             buffer[:] = self.data()
 
-    def renamed(self, name):
+    def renamed(self, name: str) -> "Tensor":
         """Return the same tensor under another name, its bytes still unread."""
         return Tensor(name, self.dtype, self.shape, self._data, self.param_id, self.nbytes, self._fill)
 

@@ -2,8 +2,18 @@
 
 from burnpack.collect import adapted, gathered, joined
 
+if False:  # for type checkers
+    from burnpack.module import Module
+    from burnpack.tensor import Tensor
+    from burnpack.types import Adapter, Filter
 
-def collect_untied(module, filter=None, adapter=None, skip_enum_variants=False):
+
+def collect_untied(
+    module: "Module",
+    filter: "Filter | None" = None,
+    adapter: "Adapter | None" = None,
+    skip_enum_variants: bool = False,
+) -> "tuple[list[Tensor], list[tuple[str, str]]]":
     """Return what `burnpack.collect` does, each parameter once, and (name left out, name kept) pairs.
 
     A parameter whose names are of different meanings to an adapter, such as a Linear's weight and an

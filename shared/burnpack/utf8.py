@@ -1,7 +1,10 @@
 """UTF-8, strictly: MicroPython's own decoder lets surrogates and overlong forms through."""
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
 
-def decode(buffer):
+
+def decode(buffer: "Buffer") -> str:
     """Return the text that `buffer` holds; raises `ValueError` where it is not UTF-8."""
     text = str(buffer, "utf-8")  # UnicodeError, a ValueError, for stray or missing bytes
     if len(text) != len(buffer):
@@ -9,7 +12,7 @@ def decode(buffer):
     return text
 
 
-def encode(text):
+def encode(text: str) -> bytes:
     """Return `text` as UTF-8; raises `ValueError` for a surrogate, on every interpreter."""
     encoded = text.encode()
     if len(encoded) != len(text):

@@ -17,6 +17,15 @@ from burnpack.limits import Limits
 from burnpack.provider import fetched
 from burnpack.scalar import as_scalar, fits
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from _typeshed import SupportsWrite
+
+    from burnpack.tensor import Tensor
+    from burnpack.types import Buffer, Number, Scalar
+
+
 _ENCODE_SCALAR = {
     "Int": encode.integer,
     "UInt": encode.integer,
@@ -37,7 +46,15 @@ class Writer:
     size: the bytes of the whole container.
     """
 
-    def __init__(self, tensors, metadata=(), scalars=(), limits=None):
+    size: int
+
+    def __init__(
+        self,
+        tensors: "Iterable[Tensor]",
+        metadata: "Iterable[tuple[str, str]] | Mapping[str, str]" = (),
+        scalars: "Iterable[tuple[str, Number | Scalar]] | Mapping[str, Number | Scalar]" = (),
+        limits: "Limits | None" = None,
+    ) -> None:
         self._limits = limits or Limits()
         self._tensors = list(tensors)
         if len(self._tensors) > self._limits.tensors:
@@ -50,7 +67,7 @@ class Writer:
         if self.size > self._limits.file:
             raise LimitExceeded("the file is too large", None, None, None, self._limits.file, self.size)
 
-    def chunks(self):
+    def chunks(self) -> "Iterator[Buffer]":
         """Yield the container's bytes in buffers, one tensor's after the other.
 
         Each tensor's bytes are fetched when their turn comes; raises `InvalidTensor` where there are
@@ -67,7 +84,7 @@ class Writer:
                     yield piece
                     piece = None  # so that the next one is not made beside it
 
-    def to_bytes(self):
+    def to_bytes(self) -> bytes:
         """Return the container as one buffer."""
         container = bytearray(self.size)
         at = 0
@@ -76,7 +93,7 @@ class Writer:
             at += len(chunk)
         return bytes(container)
 
-    def write_to(self, file):
+    def write_to(self, file: "SupportsWrite[Buffer]") -> None:
         """Write the container to a binary file, which the caller opens and closes."""
         for chunk in self.chunks():
             if file.write(chunk) != len(chunk):

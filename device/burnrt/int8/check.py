@@ -9,6 +9,12 @@ from burnpack.compat import ON_BOARD, const
 from burnpack.errors import LimitExceeded, Malformed
 from burnrt.int8 import words as at
 
+if False:  # for type checkers
+    from typing import NoReturn
+
+    from burnrt.types import Words
+
+
 _PROGRAM = "int8.program"
 
 ARENA_MOST = const(1 << 24)  # bytes: more than a board has, and all that a view reaches on 32 bits
@@ -38,7 +44,19 @@ class Step:
     out. work: how many it looks at in all.
     """
 
-    def __init__(self, operation, name, words):
+    operation: str
+    name: str
+    words: "Words"
+    weight: tuple[int, ...] | None
+    columns: int
+    rescale: int
+    bias_most: int
+    inputs: int
+    outputs: int
+    window: int
+    work: int
+
+    def __init__(self, operation: str, name: str, words: "Words") -> None:
         self.operation = operation
         self.name = name
         self.words = words
@@ -48,23 +66,23 @@ class Step:
         self.inputs, self.outputs = _SIZES[operation](self)
         self.work = self.outputs * self.window
 
-    def word(self, place, label, least, most):
+    def word(self, place: int, label: str, least: int, most: int) -> int:
         """Return the word at `place`; refuse one that is not in least..most."""
         value = self.words[place]
         if not least <= value <= most:
             self.refuse(label, "%d to %d" % (least, most), value)
         return value
 
-    def extent(self, place, label):
+    def extent(self, place: int, label: str) -> int:
         return self.word(place, label, 1, _EXTENT_MOST)
 
-    def refuse(self, label, expected, found):
+    def refuse(self, label: str, expected: object, found: object) -> "NoReturn":
         """Raise `Malformed` for the word called `label`."""
         item = "step %s, %s" % (self.name, self.operation)
         raise Malformed("wrong %s" % label, item, expected=expected, found=found)
 
 
-def check_columns(step, constants):
+def check_columns(step: "Step", constants: "Words") -> None:
     """Refuse biases and rescaling words that numbers would overflow by."""
     for column in range(step.columns):
         bias, word = constants[column], constants[step.rescale + column]
@@ -74,7 +92,7 @@ def check_columns(step, constants):
             step.refuse("rescaling word %d" % column, "shifts 0-31 and 1-30, a factor below 2^14", word)
 
 
-def check_powers(step, powers):
+def check_powers(step: "Step", powers: "Words") -> None:
     """Refuse the powers of a softmax that have no sum, or too large a one."""
     most = min(_POWER_MOST, _POWERS_MOST // step.words[at.SIZE])
     for place in range(256):
@@ -83,13 +101,13 @@ def check_powers(step, powers):
             step.refuse("power %d" % place, "%d to %d" % (least, most), powers[place])
 
 
-def check_work(work, most):
+def check_work(work: int, most: int) -> None:
     """Refuse a program that looks at more than `most` numbers."""
     if work > most:
         raise LimitExceeded("a run takes too long", _PROGRAM, None, None, "at most %d numbers" % most, work)
 
 
-def check_arena(size):
+def check_arena(size: int) -> None:
     """Refuse an arena that no board has."""
     if not 0 <= size <= ARENA_MOST:
         raise LimitExceeded("wrong size of the arena", _PROGRAM, expected="0 to %d" % ARENA_MOST, found=size)

@@ -4,6 +4,11 @@ from burnpack.dtype import count
 from burnpack.errors import Malformed
 from burnrt.int8 import words as at
 
+if False:  # for type checkers
+    from burnrt.int8.check import Step
+    from burnrt.int8.program import Program
+
+
 _PROGRAM = "int8.program"
 _SHARED = ("add", "lookup")  # may write where they read
 
@@ -11,32 +16,32 @@ _SHARED = ("add", "lookup")  # may write where they read
 class Places:
     """Which numbers lie where in the arena, while one step after the other is looked at."""
 
-    def __init__(self, size):
+    def __init__(self, size: int) -> None:
         self._size = size
         self._known = []  # (start, end), none of which overlap, the last that was written behind
 
-    def hold(self, start, count):
+    def hold(self, start: int, count: int) -> bool:
         """Return whether `count` numbers lie there, all of them, and just these."""
         return (start, start + count) in self._known
 
-    def is_last(self, start, count):
+    def is_last(self, start: int, count: int) -> bool:
         """Return whether it is these numbers that were written last."""
         return self._known[-1] == (start, start + count)
 
-    def fits(self, start, count):
+    def fits(self, start: int, count: int) -> bool:
         """Return whether `count` numbers may lie there."""
         return start >= 0 and start % 4 == 0 and count <= self._size - start
 
-    def put(self, start, count):
+    def put(self, start: int, count: int) -> None:
         """Let `count` numbers lie there; what they overlap is lost."""
         self.lose(start, count)
         self._known.append((start, start + count))
 
-    def lose(self, start, count):
+    def lose(self, start: int, count: int) -> None:
         self._known = [known for known in self._known if not _overlap(known, (start, start + count))]
 
 
-def check_flow(step, places):
+def check_flow(step: "Step", places: "Places") -> None:
     """Refuse a step that reads what is not there or writes where it must not; note what it writes."""
     sources = [("INPUT", at.INPUT)]
     if step.operation == "add":
@@ -70,7 +75,7 @@ def _check_work(step, places, taken):
     places.lose(start, size)
 
 
-def check_input(program, places):
+def check_input(program: "Program", places: "Places") -> None:
     """Refuse an input that is not in the arena; note where it lies."""
     size = count(program.input_shape)
     if not places.fits(program.input_at, size):
@@ -79,7 +84,7 @@ def check_input(program, places):
     places.put(program.input_at, size)
 
 
-def check_output(program, places):
+def check_output(program: "Program", places: "Places") -> None:
     """Refuse an output that is not what the last step has written."""
     size = count(program.output_shape)
     if not places.is_last(program.output_at, size):

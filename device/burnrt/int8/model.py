@@ -9,6 +9,15 @@ from burnrt.int8.tensors import Tensors
 from burnrt.kernels.int8.memory import words as words_in
 from burnrt.room import WORD
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any, Self
+
+    from burnpack.container import Container
+    from burnpack.store import LoadingStore
+    from burnrt.value import Value
+
+
 VERSION = "1"
 _LAST = ("", "LogSoftmax")
 _SCALE_LEAST, _SCALE_MOST = 2.0**-126, 2.0**127
@@ -35,7 +44,20 @@ class Model:
     Everything in the file is checked here. Raises `BurnpackError`, which says what is wrong where.
     """
 
-    def __init__(self, container, work=None):
+    input_at: int
+    output_at: int
+    input_shape: tuple[int, ...]
+    output_shape: tuple[int, ...]
+    input_scale: float
+    input_zero: int
+    output_scale: float
+    output_zero: int
+    last: str
+    steps: "list[tuple[str, Any, Any, Any]]"
+    arena: int
+    copied: int
+
+    def __init__(self, container: "Container", work: int | None = None) -> None:
         if not hasattr(container, "scalars"):
             what = "takes an opened Burnpack, as blob.find(NAME).reader()"
             raise InvalidTensor(what, "int8.Model", found=type(container).__name__)
@@ -47,17 +69,17 @@ class Model:
             raise LimitExceeded("the model takes more memory than there is", None, container.source)
 
     @classmethod
-    def from_store(cls, store):
+    def from_store(cls, store: "LoadingStore") -> "Self":
         """Return the model in a store, as `BurnpackStore.from_file("digits.bpk")` on a computer."""
         return cls(store.container())
 
-    def plan(self, shape=None, arena=None):
+    def plan(self, shape: "Sequence[int] | None" = None, arena: "Any" = None) -> "Plan":
         """Return a `Plan`. shape: of the input, which the file says. arena: the caller's own bytes."""
         if shape is not None and tuple(shape) != self.input_shape:
             raise InvalidTensor("wrong input shape", "the model", None, None, self.input_shape, tuple(shape))
         return Plan(self, arena)
 
-    def __call__(self, values):
+    def __call__(self, values: "Any") -> "Value":
         """Return the answer to an input as a new `Value`; the first call makes a plan and keeps it."""
         if self._plan is None:
             self._plan = self.plan()

@@ -14,8 +14,15 @@ from array import array
 
 from burnrt.value import allocate
 
+if False:  # for type checkers
+    from typing import Any
 
-def quantize(numbers, scale, zero, target):
+    from burnpack.types import Shape
+    from burnrt.types import Numbers
+    from burnrt.value import Value
+
+
+def quantize(numbers: "Numbers", scale: float, zero: int, target: "Any") -> None:
     """Fill `target`, a buffer of bytes, from as many floats."""
     rounded = array("f", [scale, 0.0])
     scale = rounded[0]
@@ -28,7 +35,7 @@ def quantize(numbers, scale, zero, target):
         target[place] = 255 if value >= 255.0 else int(value) if value >= 1.0 else 0
 
 
-def dequantize(source, scale, zero, shape):
+def dequantize(source: "Any", scale: float, zero: int, shape: "Shape") -> "Value":
     """Return a new `Value` of this shape from as many bytes."""
     value = allocate(shape)
     data = value.data

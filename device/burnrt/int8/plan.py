@@ -7,6 +7,13 @@ from burnrt.kernels import int8 as kernels
 from burnrt.room import check_arena, claim
 from burnrt.value import flat
 
+if False:  # for type checkers
+    from typing import Any
+
+    from burnrt.int8.model import Model
+    from burnrt.value import Value
+
+
 SPARE = 4  # bytes behind the arena's last number, which kernels may read
 
 
@@ -20,7 +27,10 @@ class Plan:
         is kept. Several plans may share it as long as no two are in use.
     """
 
-    def __init__(self, model, arena=None):
+    size: int
+    copied: int
+
+    def __init__(self, model: "Model", arena: "Any" = None) -> None:
         self.size = model.arena + SPARE
         self.copied = model.copied
         if arena is not None:
@@ -30,30 +40,30 @@ class Plan:
         self._calls = self._input = self._output = None
 
     @property
-    def input(self):
+    def input(self) -> memoryview:
         """The bytes to write the input into, before each run: a run may put other numbers in their place."""
         self.prepare()
         return self._input
 
     @property
-    def output(self):
+    def output(self) -> memoryview:
         """The bytes that hold the answer after a run, until the next one."""
         self.prepare()
         return self._output
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Allocate the arena and choose the kernels, unless that is done. Raises `LimitExceeded`."""
         if self._calls is None:
             self._calls, self._input, self._output = claim(self._bound, self.size, "the model")
 
-    def run(self):
+    def run(self) -> None:
         """Compute the output from the input. Once there is an arena, this allocates nothing."""
         if self._calls is None:
             self.prepare()
         for kernel, arena, weight, constants, words in self._calls:
             kernel(arena, weight, constants, words)
 
-    def quantize(self, values):
+    def quantize(self, values: "Any") -> None:
         """Write floats into the input as the bytes that stand for them: see `burnrt.int8.numbers`.
 
         values: numbers in row-major order, or a `Value` or numpy array of them.
@@ -64,7 +74,7 @@ class Plan:
         numbers = flat(values, model.input_shape)
         quantize(numbers, model.input_scale, model.input_zero, self.input)
 
-    def dequantize(self):
+    def dequantize(self) -> "Value":
         """Return the output as a new `Value` of floats."""
         model = self._model
         answer = dequantize(self.output, model.output_scale, model.output_zero, model.output_shape)
@@ -72,7 +82,7 @@ class Plan:
             _log_softmax(answer)
         return answer
 
-    def __call__(self, values):
+    def __call__(self, values: "Any") -> "Value":
         """Return the answer to an input as a new `Value`. values: see `quantize`."""
         self.quantize(values)
         self.run()

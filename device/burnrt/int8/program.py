@@ -11,6 +11,12 @@ from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Unsupported
 from burnrt.int8 import words as at
 from burnrt.int8.check import ARENA_MOST, RANK_MOST, check_arena
 
+if False:  # for type checkers
+    from collections.abc import Iterator
+
+    from burnrt.types import Words
+
+
 NAME = "int8.program"
 STEPS_MOST = 1024  # more than any model has; each is compared with what all others have written
 
@@ -21,7 +27,14 @@ class Program:
     arena: bytes. input_at, output_at: offsets. input_shape, output_shape: tuples. start: of the steps' words.
     """
 
-    def __init__(self, words, size):
+    arena: int
+    input_at: int
+    output_at: int
+    input_shape: tuple[int, ...]
+    output_shape: tuple[int, ...]
+    start: int
+
+    def __init__(self, words: "Words", size: int) -> None:
         """words: a sequence of `size` words."""
         self._words = words
         self._size = size
@@ -31,7 +44,7 @@ class Program:
         self.input_at, self.output_at = self._next(), self._next()
         self.input_shape, self.output_shape = self._shape("input"), self._shape("output")
 
-    def rows(self, text):
+    def rows(self, text: str) -> "Iterator[tuple[str, str, int, int]]":
         """Yield (operation, name, start, end) of each step: where its words are. text: the metadata."""
         start, taken = self.start, set()
         for line in text.split("\n") if text else ():

@@ -1,5 +1,11 @@
 """A quantized model's tensors, used where they lie if that can be."""
 
+if False:  # for type checkers
+    from burnpack.container import Container
+    from burnpack.types import Buffer
+    from burnrt.types import Words
+
+
 try:
     from uctypes import addressof
 except ImportError:  # CPython, where words are read at any address
@@ -22,12 +28,14 @@ class Tensors:
     What is returned stays valid as long as this object and the container do.
     """
 
-    def __init__(self, container):
+    copied: int
+
+    def __init__(self, container: "Container") -> None:
         self._container = container
         self._kept = []
         self.copied = 0
 
-    def words(self, name):
+    def words(self, name: str) -> "tuple[Words, int, memoryview]":
         """Return (words, count, view) of an I32 tensor of one dimension: its words, and their bytes."""
         tensor = self._tensor(name, "I32", None)
         if len(tensor.shape) != 1:
@@ -37,7 +45,7 @@ class Tensors:
             view = self._kept_view(bytearray(view))
         return words_in(view), tensor.shape[0], view
 
-    def columns(self, name, count, start):
+    def columns(self, name: str, count: int, start: int) -> "Words":
         """Return the words of `name`.bias, and of `name`.rescale from word `start` on: `count` of each."""
         bias = self._tensor(name + ".bias", "I32", (count,))
         rescale = self._tensor(name + ".rescale", "I32", (count,))
@@ -53,16 +61,16 @@ class Tensors:
         rescale.readinto(joined[WORD * start :])
         return words_in(joined)
 
-    def powers(self, name):
+    def powers(self, name: str) -> "Words":
         """Return the 256 words of `name`.powers."""
         self._tensor(name + ".powers", "I32", (256,))
         return self.words(name + ".powers")[0]
 
-    def table(self, name):
+    def table(self, name: str) -> "Buffer":
         """Return the 256 bytes of `name`.table."""
         return self._bytes(self._tensor(name + ".table", "U8", (256,)))
 
-    def weight(self, name, shape):
+    def weight(self, name: str, shape: tuple[int, ...]) -> "Buffer":
         """Return the bytes of `name`.weight: int8, and what lies behind."""
         tensor = self._container.tensor(name + ".weight")
         scheme = tensor.dtype

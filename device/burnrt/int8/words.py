@@ -63,7 +63,7 @@ BIAS = const(9)
 SHIFT = const(10)
 
 # operation: how many words it has
-LENGTHS = {
+LENGTHS: dict[str, int] = {
     "linear": 9,
     "conv2d": 23,
     "depthwise2d": 21,
@@ -75,6 +75,6 @@ LENGTHS = {
 }
 
 
-def work_size(channels, kernel_height, kernel_width):
+def work_size(channels: int, kernel_height: int, kernel_width: int) -> int:
     """Return the bytes that conv2d may use: for two windows in 16 bits and one in 8, whole words each."""
     return 5 * ((channels * kernel_height * kernel_width + 3) // 4 * 4)

@@ -1,5 +1,3 @@
-from typing import Protocol, TypeAlias, type_check_only
-
 from burnrt.kernels.plain import adaptive_avg_pool2d as adaptive_avg_pool2d
 from burnrt.kernels.plain import add as add
 from burnrt.kernels.plain import affine as affine
@@ -38,17 +36,8 @@ from burnrt.kernels.plain import softplus as softplus
 from burnrt.kernels.plain import softsign as softsign
 from burnrt.kernels.plain import tanh as tanh
 from burnrt.kernels.plain import weights as weights
-
-_Pair: TypeAlias = tuple[int, int]
-
-@type_check_only
-class Numbers(Protocol):
-    def __getitem__(self, index: int, /) -> float: ...
-
-@type_check_only
-class NumberBuffer(Numbers, Protocol):
-    def __len__(self) -> int: ...
-    def __setitem__(self, index: int, value: float, /) -> None: ...
+from burnrt.types import NumberBuffer as NumberBuffer
+from burnrt.types import Numbers as Numbers
 
 def use(name: str | None = None) -> None: ...
 def in_use() -> list[str]: ...

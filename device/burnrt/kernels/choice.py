@@ -1,5 +1,10 @@
 """Choosing among sets of kernels, by trying which run here."""
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from types import ModuleType
+    from typing import Any
+
 
 class Choice:
     """The sets of a package, and those in use.
@@ -8,7 +13,7 @@ class Choice:
     sets: names of its modules, fastest first. The last runs everywhere and has all functions.
     """
 
-    def __init__(self, namespace, sets):
+    def __init__(self, namespace: "dict[str, Any]", sets: tuple[str, ...]) -> None:
         self._namespace = namespace
         self._package = namespace["__name__"] + "."
         self._sets = sets
@@ -16,7 +21,7 @@ class Choice:
         self._found = []
         self.use()
 
-    def use(self, name=None):
+    def use(self, name: str | None = None) -> None:
         """Choose a set by name; without one, the fastest that runs here. What it lacks, slower ones have.
 
         name: also of a module that somebody added to the package. A plan keeps the kernels that it was made
@@ -31,11 +36,11 @@ class Choice:
             self._namespace.pop(function, None)
         self._found.clear()
 
-    def in_use(self):
+    def in_use(self) -> list[str]:
         """Return the names of the sets in use, fastest first."""
         return list(self._in_use)
 
-    def runs(self, name):
+    def runs(self, name: str) -> bool:
         """Return whether the package has a module of this name that runs here."""
         # A port without the inline assembler or the emitter finds a syntax error; code compiled for another
         # chip is a value error. For CPython there is a package "micropython", which lacks the decorators.
@@ -45,11 +50,11 @@ class Choice:
             return False
         return True
 
-    def module(self, name):
+    def module(self, name: str) -> "ModuleType":
         """Return a module of the package, imported."""
         return __import__(self._package + name, None, None, (name,))
 
-    def find(self, function):
+    def find(self, function: str) -> "Callable[..., Any]":
         """Return the function from the fastest set that has it. Raises `AttributeError`."""
         for name in self._in_use if not function.startswith("_") else ():
             found = getattr(self.module(name), function, None)

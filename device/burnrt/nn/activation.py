@@ -3,18 +3,24 @@
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class Gelu(Layer):
     """x · Φ(x): the exact form, with the error function, or with approximate="tanh" the one by a tangent."""
 
+    approximate: str
+
     in_place = True
 
-    def __init__(self, approximate="none"):
+    def __init__(self, approximate: str = "none") -> None:
         if approximate not in ("none", "tanh"):
             self.refuse_argument("approximate", approximate, "is none or tanh")
         self.approximate = approximate
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         kernel = kernels.gelu if self.approximate == "none" else kernels.gelu_tanh
         return [(kernel, (input.data, output.data, len(output.data)))]
 
@@ -24,7 +30,7 @@ class Sigmoid(Layer):
 
     in_place = True
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.sigmoid, (input.data, output.data, len(output.data)))]
 
 
@@ -33,10 +39,10 @@ class SiLU(Layer):
 
     in_place = True
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace: bool = False) -> None:
         pass
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.silu, (input.data, output.data, len(output.data)))]
 
 
@@ -45,5 +51,5 @@ class Tanh(Layer):
 
     in_place = True
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.tanh, (input.data, output.data, len(output.data)))]

@@ -7,6 +7,11 @@ from burnrt.nn.layer import Layer
 from burnrt.nn.linear import Linear
 from burnrt.nn.working import working
 
+if False:  # for type checkers
+    from burnpack.types import Shape
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class MultiHeadAttention(Layer):
     """Attention of several heads: query, key, value and output, each a Linear of (embed_dim, embed_dim).
@@ -28,23 +33,34 @@ class MultiHeadAttention(Layer):
     layer has no part for are refused.
     """
 
+    query: "Linear"
+    key: "Linear"
+    value: "Linear"
+    output: "Linear"
+    num_heads: int
+    dropout: float
+    batch_first: bool
+    embed_dim: int
+    quiet_softmax: bool
+    min_float: float
+
     def __init__(
         self,
-        embed_dim,
-        num_heads,
-        dropout=0.0,
-        bias=True,
-        add_bias_kv=False,
-        add_zero_attn=False,
-        kdim=None,
-        vdim=None,
-        batch_first=False,
-        device=None,
-        dtype=None,
+        embed_dim: int,
+        num_heads: int,
+        dropout: float = 0.0,
+        bias: bool = True,
+        add_bias_kv: bool = False,
+        add_zero_attn: bool = False,
+        kdim: int | None = None,
+        vdim: int | None = None,
+        batch_first: bool = False,
+        device: object = None,
+        dtype: object = None,
         *,
-        quiet_softmax=False,
-        min_float=-1.0e4,
-    ):
+        quiet_softmax: bool = False,
+        min_float: float = -1.0e4,
+    ) -> None:
         _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim)
         self.check_sizes(1, embed_dim=embed_dim, num_heads=num_heads)
         if embed_dim % num_heads:
@@ -57,7 +73,9 @@ class MultiHeadAttention(Layer):
         self.num_heads, self.dropout, self.batch_first = num_heads, dropout, batch_first
         self.embed_dim, self.quiet_softmax, self.min_float = embed_dim, quiet_softmax, min_float
 
-    def output_shape(self, query, key=None, value=None):
+    def output_shape(
+        self, query: "Shape", key: "Shape | None" = None, value: "Shape | None" = None
+    ) -> "Shape":
         query = tuple(query)
         key = query if key is None else tuple(key)
         value = key if value is None else tuple(value)
@@ -73,15 +91,15 @@ class MultiHeadAttention(Layer):
 
     def forward(
         self,
-        query,
-        key=None,
-        value=None,
-        key_padding_mask=None,
-        need_weights=True,
-        attn_mask=None,
-        average_attn_weights=True,
-        is_causal=False,
-    ):
+        query: "Value",
+        key: "Value | None" = None,
+        value: "Value | None" = None,
+        key_padding_mask: None = None,
+        need_weights: bool = True,
+        attn_mask: None = None,
+        average_attn_weights: bool = True,
+        is_causal: bool = False,
+    ) -> "tuple[Value, Value | None]":
         if key_padding_mask is not None or attn_mask is not None or is_causal:
             what = "masks are given to attend(query, key, value, mask_pad, mask_attn), where 1 hides a place"
             raise Unsupported(what, type(self).__name__)
@@ -98,7 +116,7 @@ class MultiHeadAttention(Layer):
         weights += (queries, keys) if average_attn_weights else (heads, queries, keys)
         return query.into((shape, weights), self, key, value)
 
-    def bind(self, query, *others):
+    def bind(self, query: "Value", *others: "Value | None") -> "Calls":
         """Return the calls that fill the output.
 
         others: output; key, output; key, value, output; or key, value, output, weights, which may be None.
@@ -115,7 +133,15 @@ class MultiHeadAttention(Layer):
         every = flow.allocate((batch, heads, queries, keys))
         return self._calls(query, key, value, output, (), every) + _means(every, weights)
 
-    def attend(self, query, key=None, value=None, mask_pad=None, mask_attn=None, weights=None):
+    def attend(
+        self,
+        query: "Value",
+        key: "Value | None" = None,
+        value: "Value | None" = None,
+        mask_pad: "Value | None" = None,
+        mask_attn: "Value | None" = None,
+        weights: "Value | None" = None,
+    ) -> "Value":
         """Return the output where masks say what is not looked at: where a mask's number is not zero.
 
         mask_pad: a `Value` [batch, keys], or None. mask_attn: a `Value` [batch, queries, keys], or

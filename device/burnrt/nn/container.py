@@ -4,6 +4,13 @@ from burnpack.errors import InvalidTensor
 from burnpack.module import Module as _AnyModule
 from burnrt.nn.module import Module
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
+    from typing import Any, Self
+
+    from burnpack.types import Shape
+    from burnrt.value import Value
+
 
 class _Row(Module):
     """What both share: modules in an order, each with a name.
@@ -14,18 +21,18 @@ class _Row(Module):
     def children(self):
         return list(self._pairs)
 
-    def container(self):
+    def container(self) -> str:
         return "Vec"
 
-    def append(self, module):
+    def append(self, module: "_AnyModule") -> "Self":
         """Add a module at the end; return the row."""
         self._put(len(self._pairs), str(len(self._pairs)), module)
         return self
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[Any]":
         return iter([module for _, module in self._pairs])
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._pairs)
 
     def __getitem__(self, index):
@@ -44,7 +51,7 @@ class Sequential(_Row):
     and so on, and `row.conv` is the layer.
     """
 
-    def __init__(self, *layers):
+    def __init__(self, *layers) -> None:
         self._pairs = []
         if len(layers) == 1 and isinstance(layers[0], dict) and type(layers[0]) is not dict:
             self._name(layers[0].items())
@@ -65,12 +72,12 @@ class Sequential(_Row):
         part._name(pairs)
         return part
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         for _, layer in self._pairs:
             shape = layer.output_shape(shape)
         return shape
 
-    def forward(self, input):
+    def forward(self, input: "Value") -> "Value":
         for _, layer in self._pairs:
             input = layer(input)
         return input
@@ -79,17 +86,17 @@ class Sequential(_Row):
 class ModuleList(_Row):
     """A list of modules, as PyTorch has it. Those in a plain list would be nobody's."""
 
-    def __init__(self, modules=None):
+    def __init__(self, modules: "Iterable[_AnyModule] | None" = None) -> None:
         self._pairs = []
         self.extend(modules or ())
 
-    def extend(self, modules):
+    def extend(self, modules: "Iterable[_AnyModule]") -> "Self":
         """Add modules at the end; return the list."""
         for module in modules:
             self.append(module)
         return self
 
-    def insert(self, index, module):
+    def insert(self, index: int, module: "_AnyModule") -> "Self":
         """Add a module in front of number `index`; return the list."""
         self._put(index, "", module)
         self._pairs = [(str(number), pair[1]) for number, pair in enumerate(self._pairs)]
@@ -99,7 +106,7 @@ class ModuleList(_Row):
         return ModuleList([module for _, module in pairs])
 
 
-def check_module(container, module):
+def check_module(container: "Module", module: object) -> None:
     """Raise `InvalidTensor` for what is no module: a container would hold what nobody finds."""
     if not isinstance(module, _AnyModule):
         name, found = type(container).__name__, type(module).__name__

@@ -5,6 +5,10 @@ from burnrt import kernels
 from burnrt.nn.geometry import check_groups, set_padding, sliding
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls, Sizes
+    from burnrt.value import Value
+
 
 class Conv2d(Layer):
     """Convolve planes.
@@ -15,20 +19,29 @@ class Conv2d(Layer):
         "same" or "valid".
     """
 
+    kernel_size: tuple[int, int]
+    stride: tuple[int, int]
+    padding: tuple[int, int]
+    dilation: tuple[int, int]
+    excess: tuple[int, int]
+    groups: int
+    weight: "Param"
+    bias: "Param | None"
+
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        bias=True,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
-    ):
+        in_channels: int,
+        out_channels: int,
+        kernel_size: "Sizes",
+        stride: "Sizes" = 1,
+        padding: "Sizes | str" = 0,
+        dilation: "Sizes" = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         check_groups("Conv2d", in_channels, out_channels, groups)
         set_padding("Conv2d", self, 2, kernel_size, stride, padding, dilation, padding_mode)
         self.groups = groups
@@ -44,7 +57,7 @@ class Conv2d(Layer):
             self.refuse(shape, "a plane no smaller than the kernel")
         return (shape[0], self.weight.shape[0]) + size
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [_convolution(self, input.data, input.shape, self.weight.shape, output.data, output.shape)]
 
 
@@ -55,20 +68,29 @@ class Conv1d(Layer):
     Input [batch, in, length], output [batch, out, length].
     """
 
+    kernel_size: tuple[int, int]
+    stride: tuple[int, int]
+    padding: tuple[int, int]
+    dilation: tuple[int, int]
+    excess: tuple[int, int]
+    groups: int
+    weight: "Param"
+    bias: "Param | None"
+
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        bias=True,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
-    ):
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple[int],
+        stride: int | tuple[int] = 1,
+        padding: int | tuple[int] | str = 0,
+        dilation: int | tuple[int] = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         check_groups("Conv1d", in_channels, out_channels, groups)
         set_padding("Conv1d", self, 1, kernel_size, stride, padding, dilation, padding_mode)
         # A line is a plane of height 1, and so is the kernel.
@@ -87,7 +109,7 @@ class Conv1d(Layer):
             self.refuse(shape, "a line no shorter than the kernel")
         return (shape[0], self.weight.shape[0], length)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         shapes = [_as_planes(shape) for shape in (input.shape, self.weight.shape, output.shape)]
         return [_convolution(self, input.data, shapes[0], shapes[1], output.data, shapes[2])]
 

@@ -5,11 +5,35 @@ from burnrt import kernels
 from burnrt.nn.geometry import check_groups, check_padding_mode, set_output_padding, set_windows, spreading
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import AnySizes, Calls
+    from burnrt.value import Value
+
 
 class _Transposed(Layer):
     """What both share. rank: of how many dimensions, of planes or of lines, the windows are."""
 
-    def __init__(self, rank, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation):
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
+    output_padding: tuple[int, ...]
+    groups: int
+    weight: "Param"
+    bias: "Param | None"
+
+    def __init__(
+        self,
+        rank: int,
+        channels: tuple[int, int],
+        kernel_size: "AnySizes",
+        stride: "AnySizes",
+        padding: "AnySizes",
+        output_padding: "AnySizes",
+        groups: int,
+        bias: bool,
+        dilation: "AnySizes",
+    ) -> None:
         name, (inputs, outputs) = type(self).__name__, channels
         check_groups(name, inputs, outputs, groups)
         set_windows(name, self, rank, kernel_size, stride, padding, dilation)
@@ -28,7 +52,7 @@ class _Transposed(Layer):
             self.refuse(shape, "more than the padding takes away")
         return (shape[0], self.weight.shape[1] * self.groups) + size
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         weight, bias = self.weights("weight"), self.weights("bias")
         shapes = [_as_planes(shape, 2, 1) for shape in (input.shape, self.weight.shape, output.shape)]
         settings = (
@@ -51,19 +75,19 @@ class ConvTranspose1d(_Transposed):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        output_padding=0,
-        groups=1,
-        bias=True,
-        dilation=1,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
-    ):
+        in_channels: int,
+        out_channels: int,
+        kernel_size: "AnySizes",
+        stride: "AnySizes" = 1,
+        padding: "AnySizes" = 0,
+        output_padding: "AnySizes" = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: "AnySizes" = 1,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         check_padding_mode(type(self).__name__, padding_mode)
         channels = (in_channels, out_channels)
         super().__init__(1, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)
@@ -79,19 +103,19 @@ class ConvTranspose2d(_Transposed):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        output_padding=0,
-        groups=1,
-        bias=True,
-        dilation=1,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
-    ):
+        in_channels: int,
+        out_channels: int,
+        kernel_size: "AnySizes",
+        stride: "AnySizes" = 1,
+        padding: "AnySizes" = 0,
+        output_padding: "AnySizes" = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: "AnySizes" = 1,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         check_padding_mode(type(self).__name__, padding_mode)
         channels = (in_channels, out_channels)
         super().__init__(2, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)

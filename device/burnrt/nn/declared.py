@@ -5,6 +5,13 @@ from burnpack.module import Param
 from burnrt.nn.geometry import check_groups, check_padding_mode, set_output_padding, set_padding, set_windows
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from typing import Any, NoReturn
+
+    from burnpack.types import Shape
+    from burnrt.types import AnySizes, Padding
+    from burnrt.value import Value
+
 
 class Declared(Layer):
     """A layer whose parameters are known and whose forward pass is not there yet.
@@ -12,20 +19,38 @@ class Declared(Layer):
     It can be described, loaded, converted and saved; calling it raises `Unsupported`.
     """
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "NoReturn":
         self.forward(shape)
 
-    def forward(self, *inputs):
+    def forward(self, *inputs: "Any") -> "NoReturn":
         raise Unsupported("has no forward pass yet", type(self).__name__)
 
-    def run(self, input, output):
+    def run(self, input: "Value", output: "Value") -> "NoReturn":
         self.forward(input)
 
 
 class _Convolution(Declared):
     """What all share: their sizes, one number or one for each dimension, and the bias: (out), or None."""
 
-    def __init__(self, rank, in_channels, out_channels, sizes, groups, bias, padding_mode="zeros"):
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
+    excess: tuple[int, ...]
+    groups: int
+    weight: "Param"
+    bias: "Param | None"
+
+    def __init__(
+        self,
+        rank: int,
+        in_channels: int,
+        out_channels: int,
+        sizes: "tuple[AnySizes, AnySizes, Padding, AnySizes]",
+        groups: int,
+        bias: bool,
+        padding_mode: str = "zeros",
+    ) -> None:
         name = type(self).__name__
         check_groups(name, in_channels, out_channels, groups)
         set_padding(name, self, rank, *sizes, padding_mode)
@@ -42,18 +67,18 @@ class Conv3d(_Convolution):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        bias=True,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
-    ):
+        in_channels: int,
+        out_channels: int,
+        kernel_size: "AnySizes",
+        stride: "AnySizes" = 1,
+        padding: "Padding" = 0,
+        dilation: "AnySizes" = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         sizes = (kernel_size, stride, padding, dilation)
         super().__init__(3, in_channels, out_channels, sizes, groups, bias, padding_mode)
 
@@ -65,8 +90,16 @@ class DeformConv2d(_Convolution):
     """
 
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True
-    ):
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: "AnySizes",
+        stride: "AnySizes" = 1,
+        padding: "Padding" = 0,
+        dilation: "AnySizes" = 1,
+        groups: int = 1,
+        bias: bool = True,
+    ) -> None:
         sizes = (kernel_size, stride, padding, dilation)
         super().__init__(2, in_channels, out_channels, sizes, groups, bias)
 
@@ -77,21 +110,30 @@ class ConvTranspose3d(Declared):
     weight: (in, out / groups, kernel depth, height, width). bias: (out), or None.
     """
 
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
+    output_padding: tuple[int, ...]
+    groups: int
+    weight: "Param"
+    bias: "Param | None"
+
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        output_padding=0,
-        groups=1,
-        bias=True,
-        dilation=1,
-        padding_mode="zeros",
-        device=None,
-        dtype=None,
-    ):
+        in_channels: int,
+        out_channels: int,
+        kernel_size: "AnySizes",
+        stride: "AnySizes" = 1,
+        padding: "AnySizes" = 0,
+        output_padding: "AnySizes" = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: "AnySizes" = 1,
+        padding_mode: str = "zeros",
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         check_padding_mode("ConvTranspose3d", padding_mode)
         check_groups("ConvTranspose3d", in_channels, out_channels, groups)
         set_windows("ConvTranspose3d", self, 3, kernel_size, stride, padding, dilation)

@@ -2,8 +2,13 @@
 
 from burnrt import kernels
 
+if False:  # for type checkers
+    from burnrt.nn.pool import AvgPool2d
+    from burnrt.types import Calls
+    from burnrt.value import Value
 
-def sums(layer, input, output):
+
+def sums(layer: "AvgPool2d", input: "Value", output: "Value") -> "Calls":
     """Return the calls that fill `output` with the sums of an AvgPool2d's windows by its divisor_override.
 
     They take the mean first, of what counts in a window, and multiply it by how much that is.

@@ -5,6 +5,10 @@ from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class Embedding(Layer):
     """Replace each whole number by the row of that number.
@@ -13,20 +17,22 @@ class Embedding(Layer):
     padding_idx, norm_type, scale_grad_by_freq and sparse only matter in training.
     """
 
+    weight: "Param"
+
     def __init__(
         self,
-        num_embeddings,
-        embedding_dim,
-        padding_idx=None,
-        max_norm=None,
-        norm_type=2.0,
-        scale_grad_by_freq=False,
-        sparse=False,
-        _weight=None,
-        _freeze=False,
-        device=None,
-        dtype=None,
-    ):
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        max_norm: None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
+        _weight: None = None,
+        _freeze: bool = False,
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         self.check_sizes(0, num_embeddings=num_embeddings, embedding_dim=embedding_dim)
         if padding_idx is not None:
             self.check_sizes(-num_embeddings, padding_idx=padding_idx)
@@ -40,6 +46,6 @@ class Embedding(Layer):
     def output_shape(self, shape):
         return tuple(shape) + (self.weight.shape[1],)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         sizes = (count(input.shape),) + self.weight.shape
         return [(kernels.embedding, (input.data, self.weights("weight"), output.data) + sizes)]

@@ -6,6 +6,10 @@ from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class GroupNorm(Layer):
     """Normalise each group of channels by its own mean and variance.
@@ -16,11 +20,25 @@ class GroupNorm(Layer):
     Input [batch, num_channels, ...]; the output has the same shape.
     """
 
+    gamma: "Param | None"
+    beta: "Param | None"
+    num_groups: int
+    num_channels: int
+    epsilon: float
+
     in_place = True
 
     def __init__(
-        self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True
-    ):
+        self,
+        num_groups: int,
+        num_channels: int,
+        eps: float = 1e-5,
+        affine: bool = True,
+        device: object = None,
+        dtype: object = None,
+        *,
+        bias: bool = True,
+    ) -> None:
         self.check_sizes(1, num_groups=num_groups)
         self.check_sizes(0, num_channels=num_channels)
         if num_channels % num_groups:
@@ -37,7 +55,7 @@ class GroupNorm(Layer):
             self.refuse(shape, "[batch, %d, ...]" % self.num_channels)
         return shape
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         x, out, epsilon = input.data, output.data, self.epsilon
         batch, channels, inner = input.shape[0], self.num_channels, count(input.shape[2:])
         groups = batch * self.num_groups
@@ -58,18 +76,20 @@ class InstanceNorm(GroupNorm):
     momentum only matters to running statistics, which Burn does not have.
     """
 
+    momentum: float
+
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.1,
-        affine=False,
-        track_running_stats=False,
-        device=None,
-        dtype=None,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = False,
+        track_running_stats: bool = False,
+        device: object = None,
+        dtype: object = None,
         *,
-        bias=True,
-    ):
+        bias: bool = True,
+    ) -> None:
         if track_running_stats:
             self.refuse_argument("track_running_stats", True, "Burn's has no running statistics")
         self.check_sizes(1, num_features=num_features)

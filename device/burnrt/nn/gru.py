@@ -3,6 +3,12 @@
 from burnrt import kernels
 from burnrt.nn.recurrent import OneWay, gate_product
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnrt.nn.recurrent import GateController, State
+    from burnrt.types import Gate, NumberBuffer, Numbers
+
 
 class Gru(OneWay):
     """Gated recurrent unit: update_gate, reset_gate, new_gate.
@@ -17,23 +23,29 @@ class Gru(OneWay):
     hidden_transform(r · h). dropout only matters in training; device and dtype are taken and not used.
     """
 
+    update_gate: "GateController"
+    reset_gate: "GateController"
+    new_gate: "GateController"
+    dropout: float
+    reset_after: bool
+
     kind = "Gru"
 
     def __init__(
         self,
-        input_size,
-        hidden_size,
-        num_layers=1,
-        bias=True,
-        batch_first=False,
-        dropout=0.0,
-        bidirectional=False,
-        proj_size=0,
-        device=None,
-        dtype=None,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        proj_size: int = 0,
+        device: object = None,
+        dtype: object = None,
         *,
-        reset_after=True,
-    ):
+        reset_after: bool = True,
+    ) -> None:
         def make(inputs, both):
             rest = {"bidirectional": both, "reset_after": reset_after}
             return Gru(inputs, hidden_size, 1, bias, batch_first, **rest)
@@ -43,10 +55,17 @@ class Gru(OneWay):
         self.check_settings(dropout, proj_size)
         self.reset_after = reset_after
 
-    def gates(self):
+    def gates(self) -> "tuple[GateController, GateController, GateController]":
         return self.update_gate, self.reset_gate, self.new_gate
 
-    def advance(self, gates, x, state, spares, rows):
+    def advance(
+        self,
+        gates: "Sequence[Gate]",
+        x: "Numbers",
+        state: "State",
+        spares: "Sequence[NumberBuffer]",
+        rows: int,
+    ) -> None:
         update, reset, new = gates
         hidden = state.hidden.data
         candidate, gate, spare = spares

@@ -8,7 +8,7 @@ _INSTEAD = {"list": "nn.ModuleList", "tuple": "nn.ModuleList", "dict": "nn.Modul
 _HOLDERS = (list, tuple, dict, set, frozenset)
 
 
-def check(module, name, value):
+def check(module: "Module", name: str, value: object) -> None:
     """Raise `Unsupported` where attribute `name` holds a part that is not below `module` otherwise."""
     parts = []
     _gather(value if isinstance(value, _HOLDERS) else value.__dict__, parts, 0)

@@ -6,10 +6,17 @@ from burnrt import kernels
 from burnrt.nn.layer import Layer
 from burnrt.value import Value
 
+if False:  # for type checkers
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.types import Calls
+
+
 _ALL = "all of a dimension"  # MicroPython can't make a slice
 
 
-def part(value, key):
+def part(value: "Value", key: "Any") -> "Any":
     """Return what `value[key]` means: a number, numbers shared under another shape, or a copy of some."""
     layer = Index(key)
     shape, start, spans = layer.found(value.shape)
@@ -26,18 +33,20 @@ def part(value, key):
 class Index(Layer):
     """The part of a value that `key` names: an int, a slice, `...`, or a tuple of these."""
 
-    def __init__(self, key):
+    key: "tuple[Any, ...]"
+
+    def __init__(self, key: "Any") -> None:
         self.key = key if isinstance(key, tuple) else (key,)
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         return self.found(shape)[0]
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         _, start, spans = self.found(input.shape)
         spans = spans if len(spans) > 1 else [(1, 0)] + spans
         return [(_copy, (input.data, start, output.data, 0, spans, 0))] if len(output.data) else []
 
-    def found(self, shape):
+    def found(self, shape: "Shape") -> "tuple[Shape, int, list[tuple[int, int]]]":
         """Return (shape of the part, where its first number is, spans).
 
         spans: how many numbers there are and from one to the next, from the outermost dimension to the

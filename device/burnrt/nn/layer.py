@@ -5,6 +5,13 @@ from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnrt import kernels, nn
 from burnrt.nn.module import Module
 
+if False:  # for type checkers
+    from typing import NoReturn
+
+    from burnpack.types import Shape
+    from burnrt.types import Numbers
+    from burnrt.value import Value
+
 
 class Layer(Module):
     """One step of a forward pass.
@@ -20,15 +27,15 @@ class Layer(Module):
 
     in_place = False
 
-    def container(self):
+    def container(self) -> str:
         """Return "Struct:" and a name: of Burn's layer that this is or derives from, or the class's own."""
         return "Struct:" + (_burn_name(type(self)) or type(self).__name__)
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         """Return the shape of the output for an input of `shape`: here, the same."""
         return shape
 
-    def forward(self, input, *others):
+    def forward(self, input: "Value", *others: "Value") -> "Value":
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.through(self, *others)
@@ -41,7 +48,7 @@ class Layer(Module):
         """
         return [(self.run, values)]
 
-    def weights(self, name):
+    def weights(self, name: str) -> "Numbers | None":
         """Return parameter `name` as a sequence of numbers, read in place; None where the layer has none."""
         param = getattr(self, name)
         if param is None:
@@ -56,24 +63,26 @@ class Layer(Module):
             raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
         return found
 
-    def check_sizes(self, least, **sizes):
+    def check_sizes(self, least: int, **sizes: object) -> None:
         """Raise `InvalidTensor` for an argument that is no whole number, or below `least`."""
         for name in sizes:
             if type(sizes[name]) is not int or sizes[name] < least:
                 self.refuse_argument(name, sizes[name], "is whole, at least %d" % least, InvalidTensor)
 
-    def refuse_argument(self, name, value, reason, error=Unsupported):
+    def refuse_argument(
+        self, name: str, value: object, reason: str, error: "type[BurnpackError]" = Unsupported
+    ) -> "NoReturn":
         """Raise an error for an argument with a value that the layer has nothing for."""
         raise error("%s: %s" % (name, reason), type(self).__name__, found=repr(value))
 
-    def refuse_input(self, input):
+    def refuse_input(self, input: object) -> "NoReturn":
         """Raise `InvalidTensor` for an input that is no `Value`."""
         what = "a model takes a Value: burnrt.tensor(values, shape)"
         if isinstance(input, tuple):
             what = "takes one value: recurrent layers and attention answer two, as in `y, state = lstm(x)`"
         raise InvalidTensor(what, type(self).__name__, found=type(input).__name__)
 
-    def refuse(self, shape, expected):
+    def refuse(self, shape: "Shape", expected: str) -> "NoReturn":
         """Raise `InvalidTensor` for an input of `shape` where `expected`, a text, is needed."""
         raise InvalidTensor("wrong input shape", type(self).__name__, expected=expected, found=list(shape))
 

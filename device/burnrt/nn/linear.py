@@ -5,6 +5,10 @@ from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class Linear(Layer):
     """Multiply by a matrix and add a bias.
@@ -13,7 +17,17 @@ class Linear(Layer):
     Input [..., in], output [..., out].
     """
 
-    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+    weight: "Param"
+    bias: "Param | None"
+
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         self.check_sizes(0, in_features=in_features, out_features=out_features)
         self.weight = Param((in_features, out_features))
         self.bias = Param((out_features,)) if bias else None
@@ -24,7 +38,7 @@ class Linear(Layer):
             self.refuse(shape, "[..., %d]" % inputs)
         return tuple(shape[:-1]) + (outputs,)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         weight, bias = self.weights("weight"), self.weights("bias")
         sizes = (count(input.shape[:-1]),) + self.weight.shape
         return [(kernels.linear, (input.data, weight, bias, output.data) + sizes)]

@@ -3,6 +3,12 @@
 from burnrt import kernels
 from burnrt.nn.recurrent import OneWay, gate_product
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnrt.nn.recurrent import GateController, State
+    from burnrt.types import Gate, NumberBuffer, Numbers
+
 
 class Lstm(OneWay):
     """Long short-term memory: input_gate, forget_gate, output_gate, cell_gate.
@@ -17,24 +23,30 @@ class Lstm(OneWay):
     and there is no forget_gate. dropout only matters in training; device and dtype are taken and not used.
     """
 
+    input_gate: "GateController"
+    forget_gate: "GateController | None"
+    output_gate: "GateController"
+    cell_gate: "GateController"
+    dropout: float
+
     kind = "Lstm"
     has_cell = True
 
     def __init__(
         self,
-        input_size,
-        hidden_size,
-        num_layers=1,
-        bias=True,
-        batch_first=False,
-        dropout=0.0,
-        bidirectional=False,
-        proj_size=0,
-        device=None,
-        dtype=None,
+        input_size: int,
+        hidden_size: int,
+        num_layers: int = 1,
+        bias: bool = True,
+        batch_first: bool = False,
+        dropout: float = 0.0,
+        bidirectional: bool = False,
+        proj_size: int = 0,
+        device: object = None,
+        dtype: object = None,
         *,
-        input_forget=False,
-    ):
+        input_forget: bool = False,
+    ) -> None:
         def make(inputs, both):
             rest = {"bidirectional": both, "input_forget": input_forget}
             return Lstm(inputs, hidden_size, 1, bias, batch_first, **rest)
@@ -46,10 +58,17 @@ class Lstm(OneWay):
         if input_forget:
             self.forget_gate = None
 
-    def gates(self):
+    def gates(self) -> "tuple[GateController, GateController | None, GateController, GateController]":
         return self.input_gate, self.forget_gate, self.output_gate, self.cell_gate
 
-    def advance(self, gates, x, state, spares, rows):
+    def advance(
+        self,
+        gates: "Sequence[Gate | None]",
+        x: "Numbers",
+        state: "State",
+        spares: "Sequence[NumberBuffer]",
+        rows: int,
+    ) -> None:
         remember, forget, answer, new = gates
         hidden, cell = state.hidden.data, state.cell.data
         candidate, gate, spare = spares

@@ -3,6 +3,12 @@
 from burnpack import module
 from burnpack.module import Param
 
+if False:  # for type checkers
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.plan import Plan
+
 
 class Module(module.Module):
     """A part of a model. A model derives from it and says in `forward(input)` what it computes.
@@ -11,7 +17,7 @@ class Module(module.Module):
     told so: `super().__init__()` is welcome, and does nothing.
     """
 
-    def children(self):
+    def children(self) -> "list[tuple[str, Any]]":
         """Return the attributes that a walk visits. Raises `Unsupported` where others hide parts."""
         found = []
         for pair in self.__dict__.items():
@@ -26,7 +32,7 @@ class Module(module.Module):
                     pass
         return found
 
-    def plan(self, shape, arena=None):
+    def plan(self, shape: "Shape", arena: "Any" = None) -> "Plan":
         """Return the `burnrt.plan.Plan` of the forward pass for inputs of `shape`, the batch first.
 
         arena: the caller's own buffer for all values, of `plan.size` bytes at least.

@@ -4,6 +4,13 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnrt.nn.container import check_module
 from burnrt.nn.module import Module
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from burnpack.module import Module as _AnyModule
+
+
 # Whether a dict gives its items in the order in which they came: not on MicroPython.
 _DICTS_ARE_ORDERED = list(dict([(str(key), key) for key in range(16)]).values()) == list(range(16))
 
@@ -15,12 +22,14 @@ class ModuleDict(Module):
         pairs where a dict has no order.
     """
 
-    def __init__(self, modules=None):
+    def __init__(
+        self, modules: "Mapping[str, _AnyModule] | Iterable[tuple[str, _AnyModule]] | None" = None
+    ) -> None:
         self._pairs = []
         self._is_ordered = True
         self.update(modules or ())
 
-    def update(self, modules):
+    def update(self, modules: "Mapping[str, _AnyModule] | Iterable[tuple[str, _AnyModule]]") -> None:
         """Take the modules of a dict or of pairs, in place of those with the same names."""
         if isinstance(modules, dict):
             if type(modules) is dict and len(modules) > 1:
@@ -32,38 +41,38 @@ class ModuleDict(Module):
     def children(self):
         return list(self._pairs)
 
-    def container(self):
+    def container(self) -> str:
         return "Vec"
 
-    def keys(self):
+    def keys(self) -> list[str]:
         return [name for name, _ in self.items()]
 
-    def values(self):
+    def values(self) -> "list[Any]":
         return [module for _, module in self.items()]
 
-    def items(self):
+    def items(self) -> "list[tuple[str, Any]]":
         """Return (name, module) pairs, in order. Raises `Unsupported` where they came without one."""
         if not self._is_ordered:
             what = "a dict has no order here: make it of an OrderedDict or of pairs"
             raise Unsupported(what, "ModuleDict", found="dict")
         return list(self._pairs)
 
-    def __iter__(self):
+    def __iter__(self) -> "Iterator[str]":
         return iter(self.keys())
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._pairs)
 
-    def __contains__(self, name):
+    def __contains__(self, name: object) -> bool:
         return name in [known for known, _ in self._pairs]
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> "Any":
         for known, module in self._pairs:
             if known == name:
                 return module
         raise KeyError(name)
 
-    def __setitem__(self, name, module):
+    def __setitem__(self, name: str, module: "_AnyModule") -> None:
         check_module(self, module)
         if not isinstance(name, str) or not name or "." in name:
             expected = "a text without dots"

@@ -5,6 +5,14 @@ from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+
+    from burnpack.types import Shape
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
+
 _F32_EPSILON = 1.1920929e-07  # the step between 1 and the next F32, which PyTorch takes where none is given
 
 
@@ -17,20 +25,27 @@ class BatchNorm(Layer):
     momentum only matters in training; it is taken so that a model's text can say it.
     """
 
+    gamma: "Param | None"
+    beta: "Param | None"
+    running_mean: "Param"
+    running_var: "Param"
+    epsilon: float
+    momentum: float | None
+
     in_place = True
 
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.1,
-        affine=True,
-        track_running_stats=True,
-        device=None,
-        dtype=None,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: object = None,
+        dtype: object = None,
         *,
-        bias=True,
-    ):
+        bias: bool = True,
+    ) -> None:
         self.check_sizes(0, num_features=num_features)
         if not track_running_stats:
             self.refuse_argument("track_running_stats", False, "the batch's own statistics are not taken")
@@ -47,7 +62,7 @@ class BatchNorm(Layer):
             self.refuse(shape, "[batch, %d, ...]" % channels)
         return shape
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         channels = input.shape[1]
         names = ("gamma", "beta", "running_mean", "running_var")
         gamma, beta, mean, variance = [self.weights(name) for name in names]
@@ -62,9 +77,12 @@ class BatchNorm(Layer):
 class _Rows(Layer):
     """What the layers share that normalise row by row: the extents of a row, the last ones of the input."""
 
+    normalized_shape: "Shape"
+    epsilon: float
+
     in_place = True
 
-    def __init__(self, normalized_shape, eps):
+    def __init__(self, normalized_shape: "int | Iterable[int]", eps: float) -> None:
         one = isinstance(normalized_shape, int)
         self.normalized_shape = (normalized_shape,) if one else tuple(normalized_shape)
         for extent in self.normalized_shape or (None,):
@@ -77,7 +95,7 @@ class _Rows(Layer):
             self.refuse(shape, "[..., %s]" % ", ".join([str(extent) for extent in self.normalized_shape]))
         return shape
 
-    def sizes(self, shape):
+    def sizes(self, shape: "Shape") -> tuple[int, int]:
         """Return how many rows an input of `shape` has, and how many numbers a row."""
         return count(shape[: len(shape) - len(self.normalized_shape)]), count(self.normalized_shape)
 
@@ -92,14 +110,23 @@ class LayerNorm(_Rows):
     normalized_shape: one number (as in Burn), or the last extents of the input.
     """
 
+    gamma: "Param | None"
+    beta: "Param | None"
+
     def __init__(
-        self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None
-    ):
+        self,
+        normalized_shape: "int | Iterable[int]",
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         super().__init__(normalized_shape, eps)
         self.gamma = Param(self.normalized_shape) if elementwise_affine else None
         self.beta = Param(self.normalized_shape) if elementwise_affine and bias else None
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         numbers = (self.weights("gamma"), self.weights("beta"), self.epsilon)
         return [(kernels.layer_norm, (input.data,) + numbers + (output.data,) + self.sizes(input.shape))]
 
@@ -114,10 +141,19 @@ class RmsNorm(_Rows):
     normalized_shape: one number (as in Burn), or the last extents of the input.
     """
 
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+    gamma: "Param | None"
+
+    def __init__(
+        self,
+        normalized_shape: "int | Iterable[int]",
+        eps: float | None = None,
+        elementwise_affine: bool = True,
+        device: object = None,
+        dtype: object = None,
+    ) -> None:
         super().__init__(normalized_shape, _F32_EPSILON if eps is None else eps)
         self.gamma = Param(self.normalized_shape) if elementwise_affine else None
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         numbers = (self.weights("gamma"), self.epsilon)
         return [(kernels.rms_norm, (input.data,) + numbers + (output.data,) + self.sizes(input.shape))]

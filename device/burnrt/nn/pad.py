@@ -4,17 +4,25 @@ from burnrt import kernels
 from burnrt.nn.geometry import per_dimension
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnpack.types import Shape
+    from burnrt.types import AnySizes, Calls
+    from burnrt.value import Value
+
 
 class _Padded(Layer):
     """What all share. padding: one number for all sides, or two a dimension, in front and behind, the last
     dimension first: (left, right, top, bottom). What is below 0 is cut off.
     """
 
-    def __init__(self, rank, padding, value):
+    padding: tuple[int, ...]
+    value: float
+
+    def __init__(self, rank: int, padding: "AnySizes", value: float) -> None:
         self.padding = per_dimension(type(self).__name__, padding, 2 * rank)
         self.value = value
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         rank = len(self.padding) // 2
         if len(shape) != rank + 2:
             self.refuse(shape, "[batch, channels, %s]" % ("length", "height, width")[rank - 1])
@@ -26,7 +34,7 @@ class _Padded(Layer):
             self.refuse(shape, "more than the padding cuts off")
         return tuple(found)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         x, out = input.data, output.data
         left, right, top, bottom = (self.padding + (0, 0))[:4]
         width, out_width = input.shape[-1], output.shape[-1]
@@ -45,26 +53,26 @@ class _Padded(Layer):
 class ConstantPad1d(_Padded):
     """Add copies of a number in front of lines and behind. padding: one number, or (left, right)."""
 
-    def __init__(self, padding, value):
+    def __init__(self, padding: "AnySizes", value: float) -> None:
         super().__init__(1, padding, value)
 
 
 class ConstantPad2d(_Padded):
     """Add copies of a number around planes. padding: one number, or (left, right, top, bottom)."""
 
-    def __init__(self, padding, value):
+    def __init__(self, padding: "AnySizes", value: float) -> None:
         super().__init__(2, padding, value)
 
 
 class ZeroPad1d(ConstantPad1d):
     """Add zeros in front of lines and behind. padding: one number, or (left, right)."""
 
-    def __init__(self, padding):
+    def __init__(self, padding: "AnySizes") -> None:
         super().__init__(padding, 0.0)
 
 
 class ZeroPad2d(ConstantPad2d):
     """Add zeros around planes. padding: one number, or (left, right, top, bottom)."""
 
-    def __init__(self, padding):
+    def __init__(self, padding: "AnySizes") -> None:
         super().__init__(padding, 0.0)

@@ -12,7 +12,7 @@ class Parameter(Param):
     requires_grad only matters in training.
     """
 
-    def __init__(self, data=None, requires_grad=True):
+    def __init__(self, data: object = None, requires_grad: bool = True) -> None:
         shape = getattr(data, "shape", data)
         shape = tuple(shape) if isinstance(shape, tuple) else tuple(_extents(data))
         if [type(extent) for extent in shape] != [int] * len(shape) or min(shape + (0,)) < 0:

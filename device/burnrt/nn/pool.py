@@ -5,11 +5,30 @@ from burnrt import kernels
 from burnrt.nn.geometry import check_at_least, covering, per_dimension, set_windows, sliding
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnrt.types import Calls, Sizes
+    from burnrt.value import Value
+
 
 class _Windows(Layer):
     """What the layers with sliding windows share: their sizes."""
 
-    def __init__(self, kernel_size, stride, padding, dilation, ceil_mode):
+    kernel_size: tuple[int, int]
+    stride: tuple[int, int]
+    padding: tuple[int, int]
+    dilation: tuple[int, int]
+    ceil_mode: bool
+
+    def __init__(
+        self,
+        kernel_size: "Sizes",
+        stride: "Sizes | None",
+        padding: "Sizes",
+        dilation: "Sizes",
+        ceil_mode: bool,
+    ) -> None:
         name = type(self).__name__
         set_windows(name, self, 2, kernel_size, kernel_size if stride is None else stride, padding, dilation)
         self.ceil_mode = ceil_mode
@@ -34,13 +53,19 @@ class MaxPool2d(_Windows):
     """Take the largest number of each window. The stride is the kernel's size unless given."""
 
     def __init__(
-        self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False
-    ):
+        self,
+        kernel_size: "Sizes",
+        stride: "Sizes | None" = None,
+        padding: "Sizes" = 0,
+        dilation: "Sizes" = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ) -> None:
         if return_indices:
             self.refuse_argument("return_indices", return_indices, "where the largest are is not told")
         super().__init__(kernel_size, stride, padding, dilation, ceil_mode)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         sizes = (self.kernel_size, self.stride, self.padding, self.dilation)
         return [(kernels.max_pool2d, (input.data, input.shape, output.data, output.shape) + sizes)]
 
@@ -51,22 +76,25 @@ class AvgPool2d(_Windows):
     count_include_pad: whether padding counts, as zeros. divisor_override: what the sum is divided by instead.
     """
 
+    count_include_pad: bool
+    divisor_override: int | None
+
     def __init__(
         self,
-        kernel_size,
-        stride=None,
-        padding=0,
-        ceil_mode=False,
-        count_include_pad=True,
-        divisor_override=None,
-    ):
+        kernel_size: "Sizes",
+        stride: "Sizes | None" = None,
+        padding: "Sizes" = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        divisor_override: int | None = None,
+    ) -> None:
         super().__init__(kernel_size, stride, padding, 1, ceil_mode)
         self.count_include_pad = count_include_pad
         if divisor_override is not None and (type(divisor_override) is not int or not divisor_override):
             self.refuse_argument("divisor_override", divisor_override, "is a whole number, not 0")
         self.divisor_override = divisor_override
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         if self.divisor_override is not None:
             from burnrt.nn.divided import sums  # few models ask for it
 
@@ -82,7 +110,9 @@ class AdaptiveAvgPool2d(Layer):
         average.
     """
 
-    def __init__(self, output_size):
+    output_size: tuple[int | None, ...]
+
+    def __init__(self, output_size: "int | Sequence[int | None]") -> None:
         name = type(self).__name__
         sizes = output_size if isinstance(output_size, (tuple, list)) else per_dimension(name, output_size, 2)
         numbers = per_dimension(name, [1 if size is None else size for size in sizes], 2)
@@ -95,5 +125,5 @@ class AdaptiveAvgPool2d(Layer):
         extents = zip(self.output_size, shape[2:])
         return tuple(shape[:2]) + tuple([own if size is None else size for size, own in extents])
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.adaptive_avg_pool2d, (input.data, input.shape, output.data, output.shape))]

@@ -2,20 +2,30 @@
 
 from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
 
+if False:  # for type checkers
+    from burnrt.types import AnySizes, Calls
+    from burnrt.value import Value
+
 
 class MaxPool1d(MaxPool2d):
     """Take the largest number of each window. The stride is the kernel's size unless given."""
 
     def __init__(
-        self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False
-    ):
+        self,
+        kernel_size: "AnySizes",
+        stride: "AnySizes | None" = None,
+        padding: "AnySizes" = 0,
+        dilation: "AnySizes" = 1,
+        return_indices: bool = False,
+        ceil_mode: bool = False,
+    ) -> None:
         sizes = (_across(kernel_size), _across(stride), _along(padding), _across(dilation))
         super().__init__(*sizes, return_indices, ceil_mode)
 
     def output_shape(self, shape):
         return _line_shape(self, shape, super().output_shape)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return super().bind(_planes(input), _planes(output))
 
 
@@ -25,27 +35,34 @@ class AvgPool1d(AvgPool2d):
     count_include_pad: whether padding counts, as zeros.
     """
 
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    def __init__(
+        self,
+        kernel_size: "AnySizes",
+        stride: "AnySizes | None" = None,
+        padding: "AnySizes" = 0,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+    ) -> None:
         sizes = (_across(kernel_size), _across(stride), _along(padding))
         super().__init__(*sizes, ceil_mode, count_include_pad)
 
     def output_shape(self, shape):
         return _line_shape(self, shape, super().output_shape)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return super().bind(_planes(input), _planes(output))
 
 
 class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
     """Divide each line evenly into `output_size` parts and take the mean of each. 1 is the global average."""
 
-    def __init__(self, output_size):
+    def __init__(self, output_size: "AnySizes") -> None:
         super().__init__(_across(output_size))
 
     def output_shape(self, shape):
         return _line_shape(self, shape, super().output_shape)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return super().bind(_planes(input), _planes(output))
 
 

@@ -5,6 +5,10 @@ from burnpack.module import Param
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class PRelu(Layer):
     """x, or alpha · x where x is negative. alpha: (num_parameters), one for all or one a channel.
@@ -13,9 +17,14 @@ class PRelu(Layer):
     init only matters in training; it is taken so that a model's text can say it.
     """
 
+    alpha: "Param"
+    init: float
+
     in_place = True
 
-    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+    def __init__(
+        self, num_parameters: int = 1, init: float = 0.25, device: object = None, dtype: object = None
+    ) -> None:
         self.check_sizes(1, num_parameters=num_parameters)
         self.alpha = Param((num_parameters,))
         self.init = init
@@ -26,7 +35,7 @@ class PRelu(Layer):
             self.refuse(shape, "[batch, %d, ...]" % channels)
         return shape
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         shape, channels = input.shape, self.alpha.shape[0]
         sizes = (1, 1, count(shape)) if channels == 1 else (shape[0], channels, count(shape[2:]))
         return [(kernels.prelu, (input.data, self.weights("alpha"), output.data) + sizes)]

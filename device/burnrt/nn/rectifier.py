@@ -6,16 +6,20 @@ from burnpack.errors import InvalidTensor
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class Relu(Layer):
     """x, or 0 where x is negative."""
 
     in_place = True
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace: bool = False) -> None:
         pass
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.relu, (input.data, output.data, len(output.data)))]
 
 
@@ -25,9 +29,19 @@ class Hardtanh(Layer):
     min_value, max_value: other names of the two.
     """
 
+    min_val: float
+    max_val: float
+
     in_place = True
 
-    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
+    def __init__(
+        self,
+        min_val: float = -1.0,
+        max_val: float = 1.0,
+        inplace: bool = False,
+        min_value: float | None = None,
+        max_value: float | None = None,
+    ) -> None:
         min_val = min_val if min_value is None else min_value
         max_val = max_val if max_value is None else max_value
         if not min_val < max_val or isinf(min_val) or isinf(max_val):
@@ -38,26 +52,28 @@ class Hardtanh(Layer):
         self.min_val = min_val
         self.max_val = max_val
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.clamp, (input.data, self.min_val, self.max_val, output.data, len(output.data)))]
 
 
 class Relu6(Hardtanh):
     """x between 0 and 6, and the bound that x is beyond."""
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace: bool = False) -> None:
         super().__init__(0.0, 6.0)
 
 
 class LeakyRelu(Layer):
     """x, or negative_slope · x where x is negative."""
 
+    negative_slope: float
+
     in_place = True
 
-    def __init__(self, negative_slope=0.01, inplace=False):
+    def __init__(self, negative_slope: float = 0.01, inplace: bool = False) -> None:
         self.negative_slope = negative_slope
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         slopes = (self.negative_slope,)  # one channel
         return [(kernels.prelu, (input.data, slopes, output.data, 1, 1, len(output.data)))]
 
@@ -65,20 +81,23 @@ class LeakyRelu(Layer):
 class HardSigmoid(Layer):
     """alpha · x + beta, between 0 and 1."""
 
+    alpha: float
+    beta: float
+
     in_place = True
 
-    def __init__(self, alpha=0.2, beta=0.5):
+    def __init__(self, alpha: float = 0.2, beta: float = 0.5) -> None:
         self.alpha = alpha
         self.beta = beta
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.hard_sigmoid, (input.data, self.alpha, self.beta, output.data, len(output.data)))]
 
 
 class Hardsigmoid(HardSigmoid):
     """PyTorch's: x / 6 + 1 / 2, between 0 and 1."""
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace: bool = False) -> None:
         super().__init__(1 / 6, 0.5)
 
 
@@ -87,8 +106,8 @@ class HardSwish(Layer):
 
     in_place = True
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace: bool = False) -> None:
         pass
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.hard_swish, (input.data, output.data, len(output.data)))]

@@ -7,6 +7,14 @@ from burnrt.nn.linear import Linear
 from burnrt.nn.module import Module
 from burnrt.nn.working import working
 
+if False:  # for type checkers
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.types import Calls, Gate, NumberBuffer, Numbers
+    from burnrt.value import Value
+
 
 class State:
     """What a layer of one direction knows of the time steps before: Burn's LstmState or RnnState.
@@ -16,11 +24,14 @@ class State:
     None for others. `initial_state` of the layer makes one.
     """
 
-    def __init__(self, hidden, cell=None):
+    hidden: "Value"
+    cell: "Value | None"
+
+    def __init__(self, hidden: "Value", cell: "Value | None" = None) -> None:
         self.hidden = hidden
         self.cell = cell
 
-    def clear(self):
+    def clear(self) -> None:
         """Forget all: as before the first time step, all numbers are zeros."""
         kernels.fill(self.hidden.data, 0, len(self.hidden.data), 0.0)
         if self.cell is not None:
@@ -30,17 +41,29 @@ class State:
 class GateController(Module):
     """One gate: a Linear for the input, a Linear for the hidden state."""
 
-    def __init__(self, input_size, hidden_size, bias=True):
+    input_transform: "Linear"
+    hidden_transform: "Linear"
+
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None:
         self.input_transform = Linear(input_size, hidden_size, bias)
         self.hidden_transform = Linear(hidden_size, hidden_size, bias)
 
-    def numbers(self):
+    def numbers(self) -> "Gate":
         """Return weight and bias for the input, then those for the hidden state, read in place."""
         transforms = (self.input_transform, self.hidden_transform)
         return [transform.weights(name) for transform in transforms for name in ("weight", "bias")]
 
 
-def gate_product(numbers, x, hidden, out, spare, rows, inputs, size):
+def gate_product(
+    numbers: "Gate",
+    x: "Numbers",
+    hidden: "Numbers",
+    out: "NumberBuffer",
+    spare: "NumberBuffer",
+    rows: int,
+    inputs: int,
+    size: int,
+) -> None:
     """out = input_transform(x) + hidden_transform(hidden), of a gate with these `numbers`.
 
     x: (rows, inputs). hidden, out, spare: (rows, size), three buffers; spare is room to work in.
@@ -63,23 +86,28 @@ class Recurrent(Layer):
     states: how many states there are. has_cell: whether there are cells.
     """
 
+    input_size: int
+    hidden_size: int
+    output_size: int
+    batch_first: bool
+
     has_cell = False
     states = 1
 
-    def output_shape(self, shape, *_):
+    def output_shape(self, shape: "Shape", *_: "Shape") -> "Shape":
         if len(shape) not in (2, 3) or shape[-1] != self.input_size or min(shape) < 1:
             order = "batch, steps" if self.batch_first else "steps, batch"
             self.refuse(shape, "[%s, %d]" % (order, self.input_size))
         return tuple(shape[:-1]) + (self.output_size,)
 
-    def forward(self, input, state=None):
+    def forward(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":
         if not hasattr(input, "through"):
             self.refuse_input(input)
         shapes = (self.output_shape(input.shape),) + (self._state_shape(input.shape),) * self._parts()
         made = input.into(shapes, self, *self._given(state, shapes[1]))
         return made[0], made[1:] if self.has_cell else made[1]
 
-    def forward_with_state(self, input, state=None):
+    def forward_with_state(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":
         """Return (output, state): the answer to all time steps, and the state after the last.
 
         state: as `initial_state` makes it; it is brought up to date, and is the one that is returned, so that
@@ -95,7 +123,7 @@ class Recurrent(Layer):
             kernel(*arguments)
         return output, state
 
-    def bind(self, input, *values):
+    def bind(self, input: "Value", *values: "Value | None") -> "Calls":
         """Return the calls that fill the output, and the parts of the state after the last step.
 
         values: the parts of the state to begin with, unless it is zeros; the output; the parts of the state
@@ -115,7 +143,7 @@ class Recurrent(Layer):
                 calls.append((kernels.fill, (part.data, 0, size, 0.0)))
         return calls + self.bind_state(input, values[-1], self.state_of(after, 0))
 
-    def layout(self, shape):
+    def layout(self, shape: "Shape") -> tuple[int, int, int, int]:
         """Return how an input of `shape` lies: batch, steps, and from one sample and one step to the next.
 
         The latter two are counted in rows of input_size.
@@ -166,9 +194,20 @@ class OneWay(Recurrent):
     kind: the name of Burn's layer. spares: buffers of the hidden state's size that `advance` works in.
     """
 
+    kind: str
+
     spares = 3
 
-    def __init__(self, gates, sizes, num_layers, bias, batch_first, bidirectional, make):
+    def __init__(
+        self,
+        gates: "Iterable[str]",
+        sizes: tuple[int, int],
+        num_layers: int,
+        bias: bool,
+        batch_first: bool,
+        bidirectional: bool,
+        make: "Callable[[int, bool], OneWay]",
+    ) -> None:
         """sizes: input_size, hidden_size. make: returns a part of (input_size, bidirectional)."""
         self.input_size, self.hidden_size = sizes
         self.check_sizes(1, hidden_size=self.hidden_size, num_layers=num_layers)
@@ -194,12 +233,12 @@ class OneWay(Recurrent):
         names = range(len(self._layers)) if self._is_list else ("forward", "reverse")
         return [(str(name), layer) for name, layer in zip(names, self._layers)]
 
-    def container(self):
+    def container(self) -> str:
         if self._is_list:
             return "Vec"
         return "Struct:Bi" + self.kind if self._layers else super().container()
 
-    def check_settings(self, dropout, proj_size):
+    def check_settings(self, dropout: float, proj_size: int) -> None:
         """Keep what only matters in training; raise `Unsupported` for what Burn's layers have nothing for."""
         if not 0 <= dropout <= 1:
             self.refuse_argument("dropout", dropout, "is 0 to 1")
@@ -207,7 +246,7 @@ class OneWay(Recurrent):
             self.refuse_argument("proj_size", proj_size, "Burn's has no projection of the hidden state")
         self.dropout = dropout
 
-    def initial_state(self, batch=1):
+    def initial_state(self, batch: int = 1) -> "Any":
         """Return a new `State` for `batch` samples, before the first time step.
 
         Of several layers or two directions it is a tuple with what each of them has.
@@ -219,7 +258,7 @@ class OneWay(Recurrent):
         state.clear()
         return state
 
-    def state_of(self, parts, first):
+    def state_of(self, parts: "Sequence[Value]", first: int) -> "Any":
         """Return the same as `initial_state` does, from PyTorch's parts of a state: numbers are shared."""
         if self._layers:
             step = self.states // len(self._layers)
@@ -229,7 +268,7 @@ class OneWay(Recurrent):
         rows = [memoryview(part.data)[first * size : (first + 1) * size] for part in parts]
         return State(*[value.Value(numbers, shape) for numbers in rows])
 
-    def step(self, input, state):
+    def step(self, input: "Value", state: "Any") -> "Value":
         """Take one time step; return the hidden state, which is part of `state` and changes with it.
 
         input: a `Value` [batch, input_size], or [input_size] for one sample, as a sensor gives it.
@@ -253,7 +292,9 @@ class OneWay(Recurrent):
             input = layer.step(input, own)
         return input
 
-    def bind_state(self, input, output, state, offset=0, backwards=False):
+    def bind_state(
+        self, input: "Value", output: "Value", state: "Any", offset: int = 0, backwards: bool = False
+    ) -> "Calls":
         """Return the calls that fill the output and bring `state` up to date.
 
         offset: where in a row of the output this direction's numbers begin.

@@ -3,11 +3,17 @@
 from burnpack.dtype import count
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.value import Value
+
 
 class Flatten(Layer):
     """Join the dimensions from start_dim to end_dim into one. Negative numbers count from the end."""
 
-    def __init__(self, start_dim=1, end_dim=-1):
+    start_dim: int
+    end_dim: int
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
         self.start_dim = start_dim
         self.end_dim = end_dim
 
@@ -20,7 +26,7 @@ class Flatten(Layer):
             self.refuse(shape, "dimensions %d to %d, in this order" % (self.start_dim, self.end_dim))
         return tuple(shape[:start]) + (count(shape[start : end + 1]),) + tuple(shape[end + 1 :])
 
-    def forward(self, input):
+    def forward(self, input: "Value") -> "Value":
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))
@@ -32,20 +38,22 @@ class Dropout(Layer):
     p is taken so that a model's text can say it. PyTorch's kinds of it, `Dropout2d` and others, are this one.
     """
 
-    def __init__(self, p=0.5, inplace=False):
+    p: float
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         if not 0 <= p <= 1:
             self.refuse_argument("p", p, "is 0 to 1")
         self.p = p
 
-    def forward(self, input):
+    def forward(self, input: "Value") -> "Value":
         return input
 
 
 class Identity(Layer):
     """The input itself. What else it is made with is taken, as PyTorch does, and not used."""
 
-    def __init__(self, *_, **__):
+    def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def forward(self, input):
+    def forward(self, input: "Value") -> "Value":
         return input

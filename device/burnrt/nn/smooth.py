@@ -3,24 +3,30 @@
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class ELU(Layer):
     """x, or alpha · (e^x - 1) where x is not positive."""
 
+    alpha: float
+
     in_place = True
     divisor = 1.0
 
-    def __init__(self, alpha=1.0, inplace=False):
+    def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
         self.alpha = alpha
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.elu, (input.data, self.alpha, self.divisor, output.data, len(output.data)))]
 
 
 class CELU(ELU):
     """x, or alpha · (e^(x / alpha) - 1) where x is not positive."""
 
-    def __init__(self, alpha=1.0, inplace=False):
+    def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
         if not alpha:
             self.refuse_argument("alpha", alpha, "is not 0")
         super().__init__(alpha)
@@ -30,15 +36,18 @@ class CELU(ELU):
 class Softplus(Layer):
     """log(1 + e^(beta · x)) / beta, and x where beta · x is above the threshold."""
 
+    beta: float
+    threshold: float
+
     in_place = True
 
-    def __init__(self, beta=1.0, threshold=20.0):
+    def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
         if not beta:
             self.refuse_argument("beta", beta, "is not 0")
         self.beta = beta
         self.threshold = threshold
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         settings = (self.beta, self.threshold)
         return [(kernels.softplus, (input.data,) + settings + (output.data, len(output.data)))]
 
@@ -48,10 +57,10 @@ class Mish(Layer):
 
     in_place = True
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace: bool = False) -> None:
         pass
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.mish, (input.data, output.data, len(output.data)))]
 
 
@@ -60,5 +69,5 @@ class Softsign(Layer):
 
     in_place = True
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.softsign, (input.data, output.data, len(output.data)))]

@@ -4,6 +4,11 @@ from burnpack.dtype import count
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from burnpack.types import Shape
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
 
 class _AlongOne(Layer):
     """What both share: the dimension. dim: its number, counted from the end where negative.
@@ -11,9 +16,11 @@ class _AlongOne(Layer):
     None is what PyTorch takes it for: the first of an input of one or three dimensions, else the second.
     """
 
+    dim: int | None
+
     in_place = True
 
-    def __init__(self, dim=None):
+    def __init__(self, dim: int | None = None) -> None:
         self.dim = dim
 
     def output_shape(self, shape):
@@ -22,7 +29,7 @@ class _AlongOne(Layer):
             self.refuse(shape, "a dimension %d" % dim)
         return shape
 
-    def parts(self, shape):
+    def parts(self, shape: "Shape") -> tuple[int, int, int]:
         """Return how many numbers are before, along and behind the dimension."""
         dim = self._dim(shape) % len(shape)
         return count(shape[:dim]), shape[dim], count(shape[dim + 1 :])
@@ -36,12 +43,12 @@ class _AlongOne(Layer):
 class Softmax(_AlongOne):
     """e^x / Σ e^x."""
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.softmax, (input.data, output.data) + self.parts(input.shape))]
 
 
 class LogSoftmax(_AlongOne):
     """x - log Σ e^x."""
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.log_softmax, (input.data, output.data) + self.parts(input.shape))]

@@ -3,6 +3,12 @@
 from burnpack.dtype import count
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnpack.types import Shape
+    from burnrt.value import Value
+
 
 class Unflatten(Layer):
     """Give a dimension several extents, of which one may be -1: as many as the others leave.
@@ -10,7 +16,10 @@ class Unflatten(Layer):
     dim: its number, counted from the end where negative. The output shares the input's numbers.
     """
 
-    def __init__(self, dim, unflattened_size):
+    dim: int
+    unflattened_size: tuple[int, ...]
+
+    def __init__(self, dim: int, unflattened_size: "Sequence[int]") -> None:
         sizes = unflattened_size if isinstance(unflattened_size, (tuple, list)) else ()
         if type(dim) is not int:
             self.refuse_argument("dim", dim, "is a whole number")
@@ -21,7 +30,7 @@ class Unflatten(Layer):
         self.dim = dim
         self.unflattened_size = tuple(sizes)
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         if not -len(shape) <= self.dim < len(shape):
             self.refuse(shape, "a dimension %d" % self.dim)
         dim = self.dim % len(shape)
@@ -32,7 +41,7 @@ class Unflatten(Layer):
             self.refuse(shape, "a multiple of %d in dimension %d" % (known, self.dim))
         return tuple(shape[:dim]) + sizes + tuple(shape[dim + 1 :])
 
-    def forward(self, input):
+    def forward(self, input: "Value") -> "Value":
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))

@@ -5,6 +5,14 @@ from array import array
 from burnrt import kernels
 from burnrt.nn.layer import Layer
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnpack.types import Shape
+    from burnrt.types import Calls
+    from burnrt.value import Value
+
+
 _RANKS = {"nearest": (1, 2), "linear": (1,), "bilinear": (2,)}  # mode: of how many dimensions its inputs are
 
 _NAMES = ("", "length", "height, width")
@@ -20,9 +28,19 @@ class Upsample(Layer):
     recompute_scale_factor: whether places go by the extents, and not by a scale_factor that leaves a rest.
     """
 
+    size: "int | Sequence[int] | None"
+    scale_factor: "float | Sequence[float] | None"
+    mode: str
+    align_corners: bool | None
+
     def __init__(
-        self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None
-    ):
+        self,
+        size: "int | Sequence[int] | None" = None,
+        scale_factor: "float | Sequence[float] | None" = None,
+        mode: str = "nearest",
+        align_corners: bool | None = None,
+        recompute_scale_factor: bool | None = None,
+    ) -> None:
         if mode not in _RANKS:
             self.refuse_argument("mode", mode, "is nearest, linear or bilinear")
         if (size is None) == (scale_factor is None):
@@ -40,7 +58,7 @@ class Upsample(Layer):
         self.align_corners = align_corners
         self._is_exact = scale_factor is not None and not recompute_scale_factor
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         rank = len(shape) - 2
         sizes = self._sizes(rank)
         if rank not in _RANKS[self.mode] or len(sizes) != rank or min(shape) < 1:
@@ -52,7 +70,7 @@ class Upsample(Layer):
             self.refuse(shape, "enough to leave one number")
         return tuple(shape[:2]) + tuple(sizes)
 
-    def bind(self, input, output):
+    def bind(self, input: "Value", output: "Value") -> "Calls":
         extents = zip(input.shape[2:], output.shape[2:], self._sizes(len(input.shape) - 2))
         lines = [self._lines(len(input.shape) == 4, *numbers) for numbers in extents]
         if len(lines) == 1:

@@ -2,8 +2,13 @@
 
 from burnrt import value
 
+if False:  # for type checkers
+    from burnpack.module import Module
+    from burnpack.types import Shape
+    from burnrt.value import Value
 
-def working(layer, *shapes):
+
+def working(layer: "Module", *shapes: "Shape") -> "list[Value]":
     """Return a `Value` of each shape, which `layer` keeps as long as it needs no others.
 
     What they hold is not said: it may be from the last time.

@@ -69,11 +69,13 @@ def _tables(module: str) -> dict[str, Any]:
     """Return {name: what is assigned to it} of a source, as far as these are constants or keys of a dict."""
     found: dict[str, Any] = {}
     for node in ast.parse(runtime.modules()[module].read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-            found[ast.unparse(node.targets[0])] = node.value.value
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
-            keys = [ast.literal_eval(key) for key in node.value.keys if key is not None]
-            found[ast.unparse(node.targets[0])] = keys
+        if not isinstance(node, ast.Assign | ast.AnnAssign):
+            continue
+        target = ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
+        if isinstance(node.value, ast.Constant):
+            found[target] = node.value.value
+        elif isinstance(node.value, ast.Dict):
+            found[target] = [ast.literal_eval(key) for key in node.value.keys if key is not None]
     return found
 
 

@@ -108,6 +108,8 @@ def _used_by(module: str) -> tuple[str, ...]:
 
 def _imported_at_once(tree: ast.AST) -> Iterator[str]:
     for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "False":
+            continue  # for type checkers
         if isinstance(node, ast.ImportFrom):
             yield node.module or ""
             yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -18,7 +18,7 @@ from burnstore.reparametrized.fold import are_suspected, fold
 from burnstore.selection import top_level
 
 if TYPE_CHECKING:
-    from burnpack.filter import Filter
+    from burnpack.types import Filter
 
 _SHOWN = 8  # pairs of numbers in a note
 

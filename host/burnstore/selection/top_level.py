@@ -21,7 +21,7 @@ from burnstore.reparametrized.fold import fold
 from burnstore.selection.trainers import RNG_MOST, is_kept
 
 if TYPE_CHECKING:
-    from burnpack.filter import Filter
+    from burnpack.types import Filter
 
 # What trainers call the weights: enough of a sign where no name in them has a dot.
 _USUAL = ("state_dict", "model_state_dict")

@@ -15,7 +15,7 @@ from burnstore.torch_modules.parts import Builder, TorchPart, class_name, is_tor
 
 if TYPE_CHECKING:
     from burnpack.adapters import Adapter
-    from burnpack.filter import Filter
+    from burnpack.types import Filter
 
 
 def torch_module(module: Any, contiguous: bool = True) -> Module:

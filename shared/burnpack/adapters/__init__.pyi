@@ -1,5 +1,3 @@
-from typing import Protocol, type_check_only
-
 from burnpack.adapters.base import IdentityAdapter as IdentityAdapter
 from burnpack.adapters.base import ModuleAdapter as ModuleAdapter
 from burnpack.adapters.chain import ChainAdapter as ChainAdapter
@@ -10,9 +8,4 @@ from burnpack.adapters.pytorch import PyTorchToBurnAdapter as PyTorchToBurnAdapt
 from burnpack.adapters.pytorch import transposed as transposed
 from burnpack.adapters.split import SplitAdapter as SplitAdapter
 from burnpack.context import Context as Context
-from burnpack.tensor import Tensor
-
-@type_check_only
-class Adapter(Protocol):
-    def adapt(self, tensor: Tensor, context: Context, /) -> Tensor: ...
-    def alternative_param_name(self, name: str, module_type: str | None, /) -> str | None: ...
+from burnpack.types import Adapter as Adapter

@@ -13,6 +13,10 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.half import binary32, decode_bf16, decode_f16, encode_bf16, encode_f16
 from burnpack.tensor import Tensor
 
+if False:  # for type checkers
+    from burnpack.types import Buffer, Dtype
+
+
 _F64_NAN = b"\0\0\0\0\0\0\xf8\x7f"
 _F32_NAN = 0x7FC00000
 
@@ -20,11 +24,11 @@ _F32_NAN = 0x7FC00000
 class CastingAdapter(ModuleAdapter):
     """What the adapters that change dtypes share. saturate: see `cast`."""
 
-    def __init__(self, saturate=False):
+    def __init__(self, saturate: bool = False) -> None:
         self._saturate = saturate
 
     @staticmethod
-    def convert(data, source, target, saturate, name):
+    def convert(data: "Buffer", source: str, target: str, saturate: bool, name: str) -> "Buffer":
         """Return a buffer with the numbers in `data` as `target`: see `cast`."""
         return cast(data, source, target, saturate, name)
 
@@ -42,18 +46,18 @@ class CastingAdapter(ModuleAdapter):
         return Tensor(tensor.name, target, tensor.shape, data, tensor.param_id)
 
 
-def check_castable(dtype):
+def check_castable(dtype: str) -> None:
     """Refuse a dtype that nothing can be cast to."""
     if dtype not in _CODES and dtype != "F64":
         raise Unsupported("floats can't be cast to this dtype", found=dtype)
 
 
-def is_float(dtype):
+def is_float(dtype: "Dtype") -> bool:
     """Return whether tensors of this dtype hold floats, one an element. Quantized ones don't."""
     return isinstance(dtype, str) and kind(dtype) == FLOAT
 
 
-def cast(data, source, target, saturate, name):
+def cast(data: "Buffer", source: str, target: str, saturate: bool, name: str) -> bytearray:
     """Return a new buffer with the floats in `data`, of dtype `source`, as `target`.
 
     saturate: whether a finite number too large for `target` becomes its largest one; else it raises
@@ -124,7 +128,7 @@ def _putter(target, saturate, name):
     return put
 
 
-def too_large(number, target, name):
+def too_large(number: float, target: str, name: str) -> "InvalidTensor":
     """Return the error that says so of a finite number."""
     advice = "saturate=True, or a wider dtype"
     return InvalidTensor("a number too large for %s" % target, name, None, None, advice, number)

@@ -2,6 +2,12 @@
 
 from burnpack.adapters.cast import CastingAdapter, check_castable, is_float
 
+if False:  # for type checkers
+    from typing import Self
+
+    from burnpack.context import Context
+    from burnpack.tensor import Tensor
+
 
 class FloatCastAdapter(CastingAdapter):
     """Casts every tensor of floats to one dtype, whatever module it is in.
@@ -10,16 +16,16 @@ class FloatCastAdapter(CastingAdapter):
     infinite is an error, unless `saturate` is true: then it becomes the largest finite one.
     """
 
-    def __init__(self, dtype, saturate=False):
+    def __init__(self, dtype: str, saturate: bool = False) -> None:
         super().__init__(saturate)
         check_castable(dtype)
         self._dtype = dtype
 
     @classmethod
-    def to(cls, dtype, saturate=False):
+    def to(cls, dtype: str, saturate: bool = False) -> "Self":
         """Return an adapter that casts to `dtype`: "F64", "F32", "Flex32", "F16" or "BF16"."""
         return cls(dtype, saturate)
 
-    def adapt(self, tensor, context):
+    def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
         """Return the tensor in the dtype; raises `Unsupported` for floats of 8 bits and fewer."""
         return self._cast(tensor, self._dtype) if is_float(tensor.dtype) else tensor

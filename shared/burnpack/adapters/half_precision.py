@@ -4,6 +4,13 @@ from burnpack.adapters.cast import CastingAdapter
 from burnpack.adapters.layers import HALVED
 from burnpack.errors import NotFound
 
+if False:  # for type checkers
+    from typing import Self
+
+    from burnpack.context import Context
+    from burnpack.tensor import Tensor
+
+
 _OTHER = {"F32": "F16", "F16": "F32"}
 
 
@@ -14,17 +21,17 @@ class HalfPrecisionAdapter(CastingAdapter):
     they are. saturate: as in `FloatCastAdapter`.
     """
 
-    def __init__(self, saturate=False):
+    def __init__(self, saturate: bool = False) -> None:
         super().__init__(saturate)
         self._modules = ["Struct:" + layer for layer in HALVED]
 
-    def with_module(self, name):
+    def with_module(self, name: str) -> "Self":
         """Convert the modules called so too; returns the adapter. A short name means "Struct:<name>"."""
         if _full(name) not in self._modules:
             self._modules.append(_full(name))
         return self
 
-    def without_module(self, name):
+    def without_module(self, name: str) -> "Self":
         """Leave the modules called so as they are; returns the adapter.
 
         Raises `NotFound` if they are not converted anyway.
@@ -34,7 +41,7 @@ class HalfPrecisionAdapter(CastingAdapter):
         self._modules.remove(_full(name))
         return self
 
-    def adapt(self, tensor, context):
+    def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
         """Return the tensor, converted if it is in one of the modules."""
         target = _OTHER.get(tensor.dtype) if isinstance(tensor.dtype, str) else None
         if target is None or context.module_type not in self._modules:

@@ -5,6 +5,13 @@ from burnpack.adapters.layers import other_name
 from burnpack.dtype import row
 from burnpack.tensor import Tensor
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from burnpack.context import Context
+    from burnpack.types import Buffer, TensorAndContext, TensorSource
+
+
 _TORCH, _BURN = 1, 2  # columns of the table of names
 
 
@@ -12,7 +19,7 @@ class _Between(ModuleAdapter):
     """What both directions share: a Linear's matrix is transposed, some parameters have another name."""
 
     @staticmethod
-    def transpose(data, rows, columns, size):
+    def transpose(data: "Buffer", rows: int, columns: int, size: int) -> "Buffer":
         """Return a new buffer with a row-major matrix of `size`-byte elements, transposed."""
         return transposed(data, rows, columns, size)
 
@@ -26,15 +33,15 @@ class PyTorchToBurnAdapter(_Between):
     What PyTorch stacks into one tensor is taken apart on loading: see `SplitAdapter`.
     """
 
-    def adapt(self, tensor, context):
+    def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
         """Return the tensor in Burn's layout, under Burn's name."""
         return self._adapted(tensor, context, _TORCH, _BURN)
 
-    def alternative_param_name(self, name, module_type):
+    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         """Return what PyTorch calls Burn's `name`."""
         return other_name(name, module_type, _BURN, _TORCH)
 
-    def adapt_source(self, source, contexts):
+    def adapt_source(self, source: "TensorSource", contexts: "Sequence[Context]") -> "TensorSource":
         """Return the source with what PyTorch stacks taken apart."""
         from burnpack.adapters.split import taken_apart
 
@@ -47,15 +54,15 @@ class BurnToPyTorchAdapter(_Between):
     What PyTorch stacks into one tensor is put together on saving: see `SplitAdapter`.
     """
 
-    def adapt(self, tensor, context):
+    def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
         """Return the tensor in PyTorch's layout, under PyTorch's name."""
         return self._adapted(tensor, context, _BURN, _TORCH)
 
-    def alternative_param_name(self, name, module_type):
+    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         """Return what Burn calls PyTorch's `name`."""
         return other_name(name, module_type, _TORCH, _BURN)
 
-    def adapt_collected(self, pairs):
+    def adapt_collected(self, pairs: "list[TensorAndContext]") -> "list[TensorAndContext]":
         """Return (tensor, context) pairs with what PyTorch stacks put together."""
         from burnpack.adapters.split import put_together
 
@@ -81,7 +88,7 @@ def _turned(tensor, context, transpose):
     return Tensor(tensor.name, tensor.dtype, (columns, rows), data, tensor.param_id)
 
 
-def transposed(data, rows, columns, size):
+def transposed(data: "Buffer", rows: int, columns: int, size: int) -> bytearray:
     """Return a new buffer with a row-major matrix of `size`-byte elements, transposed."""
     result = bytearray(rows * columns * size)
     source = 0

@@ -20,10 +20,16 @@ from burnpack.errors import InvalidTensor, LimitExceeded, Unsupported
 from burnpack.limits import VIEW_REACH
 from burnpack.tensor import Tensor
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Sequence
+
+    from burnpack.types import TensorAndContext, TensorSource
+
+
 _ATTENTION = "Struct:MultiHeadAttention"
-PROJECTIONS = ("query", "key", "value")
+PROJECTIONS: tuple[str, ...] = ("query", "key", "value")
 # layer: its gates, in the order in which PyTorch stacks them
-GATES = {
+GATES: dict[str, tuple[str, ...]] = {
     "Struct:Lstm": ("input_gate", "forget_gate", "cell_gate", "output_gate"),
     "Struct:Gru": ("reset_gate", "update_gate", "new_gate"),
     "Struct:Rnn": ("gate",),
@@ -38,11 +44,11 @@ class SplitAdapter(ModuleAdapter):
     `PyTorchToBurnAdapter` and `BurnToPyTorchAdapter` do this by themselves, besides the rest.
     """
 
-    def adapt_source(self, source, contexts):
+    def adapt_source(self, source: "TensorSource", contexts: "Sequence[Context]") -> "TensorSource":
         """Return the source with what PyTorch stacks taken apart."""
         return taken_apart(source, contexts)
 
-    def adapt_collected(self, pairs):
+    def adapt_collected(self, pairs: "list[TensorAndContext]") -> "list[TensorAndContext]":
         """Return (tensor, context) pairs with what PyTorch stacks put together."""
         return put_together(pairs)
 
@@ -50,7 +56,7 @@ class SplitAdapter(ModuleAdapter):
 class _Apart:
     """A source whose stacked tensors show as their parts. parts: {path: (stacked name, number, count)}."""
 
-    def __init__(self, source, parts):
+    def __init__(self, source, parts) -> None:
         self._source = source
         self._parts = parts
 
@@ -74,7 +80,7 @@ class _Apart:
         return _part(self._source.tensor(whole), name, number, count)
 
 
-def taken_apart(source, contexts):
+def taken_apart(source: "TensorSource", contexts: "Iterable[Context]") -> "TensorSource":
     """Return a source that has, beside its own tensors, the parts that the parameters want."""
     parts = {}
     for context in contexts:
@@ -87,7 +93,7 @@ def taken_apart(source, contexts):
     return _Apart(source, parts) if parts else source
 
 
-def put_together(pairs):
+def put_together(pairs: "Iterable[TensorAndContext]") -> "list[TensorAndContext]":
     """Return (tensor, context) pairs with the parts that belong together as one tensor."""
     rest = []
     wholes = {}
@@ -104,7 +110,7 @@ def put_together(pairs):
     return [(tensor or _whole(context.path, wholes[context.path]), context) for tensor, context in rest]
 
 
-def places(context):
+def places(context: "Context") -> list[tuple[str, int, int]]:
     """Return where PyTorch has a parameter: a list of (stacked name, number of the part, count of parts)."""
     segments = context.path.split(".")
     containers = list(context.containers)

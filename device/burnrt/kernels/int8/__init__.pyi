@@ -1,5 +1,3 @@
-from typing import TypeAlias
-
 from burnrt.kernels.int8.plain import add as add
 from burnrt.kernels.int8.plain import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain import conv2d as conv2d
@@ -8,8 +6,6 @@ from burnrt.kernels.int8.plain import linear as linear
 from burnrt.kernels.int8.plain import lookup as lookup
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import softmax as softmax
-
-_Arena: TypeAlias = bytearray | memoryview
 
 def use(name: str | None = None) -> None: ...
 def in_use() -> list[str]: ...

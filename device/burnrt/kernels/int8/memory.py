@@ -1,9 +1,15 @@
 """32-bit words in place, for every set of kernels at once."""
 
+if False:  # for type checkers
+    from typing import Any
+
+    from burnrt.types import Words
+
+
 try:
     import uctypes
 
-    def words(data):
+    def words(data: "Any") -> "Words":
         """Return the little-endian 32-bit words in `data` as a sequence that kernels take the address of too.
 
         data: a buffer, aligned to 4, which the caller keeps alive. Nothing is copied.
@@ -13,6 +19,6 @@ try:
 
 except ImportError:
 
-    def words(data):
+    def words(data: "Any") -> "Words":
         """Return the little-endian 32-bit words in `data` as a sequence; nothing is copied."""
         return memoryview(data).cast("i")

@@ -4,10 +4,17 @@ import numpy as np
 
 from burnrt.int8 import words as at
 
+if False:  # for type checkers
+    import numpy.typing as npt
+
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
+
+
 _BLOCK = 1 << 20  # numbers of windows that are in memory at a time
 
 
-def rescaled(sums, words):
+def rescaled(sums: "npt.ArrayLike", words: "npt.ArrayLike") -> "npt.NDArray[np.int64]":
     """Return `sums` rescaled, each by the word beside it: arrays of integers that fit each other's shape."""
     sums = np.asarray(sums)
     words = np.asarray(words, sums.dtype)
@@ -16,7 +23,7 @@ def rescaled(sums, words):
     return (cut * factor + (1 << second - 1)) >> second
 
 
-def linear(arena, weight, constants, words):
+def linear(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     rows, inputs, outputs = words[at.ROWS : at.OUTPUTS + 1]
     x, out = (
         _numbers(arena, words[at.INPUT], (rows, inputs)),
@@ -30,12 +37,12 @@ def linear(arena, weight, constants, words):
         out[start : start + block] = _finished(words, sums, *columns)
 
 
-def conv2d(arena, weight, constants, words):
+def conv2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     groups, inputs, outputs = words[at.GROUPS], words[at.CHANNELS], words[at.OUT_CHANNELS]
     _convolve(arena, weight, constants, words, groups, inputs, outputs)
 
 
-def depthwise2d(arena, weight, constants, words):
+def depthwise2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     _convolve(arena, weight, constants, words, words[at.CHANNELS], 1, 1)
 
 
@@ -58,19 +65,19 @@ def _convolve(arena, weight, constants, words, groups, inputs, outputs):
         out[:, rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = found.reshape(shape)
 
 
-def max_pool2d(arena, weight, constants, words):
+def max_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     largest = _pooled(arena, words, np.maximum)
     _numbers(arena, words[at.OUTPUT], largest.shape)[:] = largest
 
 
-def avg_pool2d(arena, weight, constants, words):
+def avg_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     sums = _pooled(arena, words, np.add)
     bias, rescale = _columns(constants, words, words[at.CELLS])
     shape = (1, 1) if words[at.CELLS] == 1 else sums.shape[1:]
     _finish(arena, words, sums, bias.reshape(shape), rescale.reshape(shape))
 
 
-def add(arena, weight, constants, words):
+def add(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     count = (words[at.COUNT],)
     x = _numbers(arena, words[at.INPUT], count).astype(np.int32)
     y = _numbers(arena, words[at.OTHER], count).astype(np.int32)
@@ -79,13 +86,13 @@ def add(arena, weight, constants, words):
     _numbers(arena, words[at.OUTPUT], count)[:] = cut
 
 
-def lookup(arena, weight, constants, words):
+def lookup(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     count = (words[at.COUNT],)
     table = np.frombuffer(weight, np.uint8, 256)
     _numbers(arena, words[at.OUTPUT], count)[:] = table[_numbers(arena, words[at.INPUT], count)]
 
 
-def softmax(arena, weight, constants, words):
+def softmax(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     shape = (words[at.ROWS], words[at.SIZE])
     x = _numbers(arena, words[at.INPUT], shape)
     powers = np.asarray(constants, np.int32)[x.max(1, keepdims=True) - x]

@@ -8,17 +8,21 @@ from math import exp
 from burnrt.kernels.plain.special import erf
 from burnrt.kernels.plain.special import tanh as tanh_of
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
+
+
 _SQRT_HALF = 0.7071067811865476
 
 
-def gelu(x, out, count):
+def gelu(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x · Φ(x), with the exact distribution function Φ of the normal distribution."""
     for place in range(count):
         value = x[place]
         out[place] = 0.5 * value * (1.0 + erf(value * _SQRT_HALF))
 
 
-def sigmoid(x, out, count):
+def sigmoid(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = 1 / (1 + e^-x), computed so that e's exponent is never positive and can't overflow."""
     for place in range(count):
         value = x[place]
@@ -26,7 +30,7 @@ def sigmoid(x, out, count):
         out[place] = (1.0 if value > 0.0 else power) / (1.0 + power)
 
 
-def silu(x, out, count):
+def silu(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x / (1 + e^-x), computed as `sigmoid` is."""
     for place in range(count):
         value = x[place]
@@ -34,7 +38,7 @@ def silu(x, out, count):
         out[place] = value * (1.0 if value > 0.0 else power) / (1.0 + power)
 
 
-def tanh(x, out, count):
+def tanh(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = tanh x."""
     for place in range(count):
         out[place] = tanh_of(x[place])

@@ -6,8 +6,25 @@ from burnrt.kernels.plain.dense import four_columns, one_column
 from burnrt.kernels.plain.memory import copy_rows
 from burnrt.kernels.plain.probability import quiet_softmax, softmax
 
+if False:  # for type checkers
+    from collections.abc import Sequence
 
-def attention(query, key, value, masks, least, quiet, scores, weights, out, sizes, steps):
+    from burnrt.types import NumberBuffer, Numbers
+
+
+def attention(
+    query: "Numbers",
+    key: "Numbers",
+    value: "Numbers",
+    masks: "Sequence[tuple[Numbers, int, int]]",
+    least: float,
+    quiet: bool,
+    scores: "NumberBuffer",
+    weights: "NumberBuffer | None",
+    out: "NumberBuffer",
+    sizes: tuple[int, int, int, int, int],
+    steps: tuple[int, int, int],
+) -> None:
     """out = softmax(query · keyᵀ / √size) · value, each head for itself.
 
     Attention Is All You Need (arXiv 1706.03762), equation 1.

@@ -10,8 +10,24 @@ from array import array
 from burnrt.kernels.plain.memory import fill
 from burnrt.kernels.plain.windows import inside, whole
 
+if False:  # for type checkers
+    from burnpack.types import Shape
+    from burnrt.types import NumberBuffer, Numbers, Pair
 
-def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups):
+
+def conv2d(
+    x: "Numbers",
+    x_shape: "Shape",
+    weight: "Numbers",
+    weight_shape: "Shape",
+    bias: "Numbers | None",
+    out: "NumberBuffer",
+    out_shape: "Shape",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+    groups: int,
+) -> None:
     """Convolve planes.
 
     x: (batch, channels, height, width). weight: (outputs, channels / groups, kernel height, kernel width).

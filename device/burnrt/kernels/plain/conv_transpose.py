@@ -7,10 +7,24 @@ channels are added at a time: four products share one load and store of the outp
 from burnrt.kernels.plain.memory import fill
 from burnrt.kernels.plain.windows import whole
 
+if False:  # for type checkers
+    from burnpack.types import Shape
+    from burnrt.types import NumberBuffer, Numbers, Pair
+
 
 def conv_transpose2d(
-    x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups
-):
+    x: "Numbers",
+    x_shape: "Shape",
+    weight: "Numbers",
+    weight_shape: "Shape",
+    bias: "Numbers | None",
+    out: "NumberBuffer",
+    out_shape: "Shape",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+    groups: int,
+) -> None:
     """Spread each number of `x` over a window of `out`, weighted: the transpose of what `conv2d` does.
 
     x: (batch, channels, height, width). weight: (channels, outputs / groups, kernel height, kernel width).

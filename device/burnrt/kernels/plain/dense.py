@@ -1,7 +1,18 @@
 """The dense layer in plain Python."""
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
 
-def linear(x, weight, bias, out, rows, inputs, outputs):
+
+def linear(
+    x: "Numbers",
+    weight: "Numbers",
+    bias: "Numbers | None",
+    out: "NumberBuffer",
+    rows: int,
+    inputs: int,
+    outputs: int,
+) -> None:
     """out = x · weight + bias, row by row.
 
     x: (rows, inputs). weight: (inputs, outputs), as Burn lays it out. bias: (outputs) or None.
@@ -21,7 +32,9 @@ def linear(x, weight, bias, out, rows, inputs, outputs):
                 out[to + column] += bias[column]
 
 
-def four_columns(x, start, end, weight, at, step, out, to):
+def four_columns(
+    x: "Numbers", start: int, end: int, weight: "Numbers", at: int, step: int, out: "NumberBuffer", to: int
+) -> None:
     """Put the sums of x · weight over one stretch of x, for four columns of weight from `at` on, into `out`.
 
     at: where the first column begins. step: from one of its numbers to the next.
@@ -41,7 +54,7 @@ def four_columns(x, start, end, weight, at, step, out, to):
     out[to + 3] = d
 
 
-def one_column(x, start, end, weight, at, step):
+def one_column(x: "Numbers", start: int, end: int, weight: "Numbers", at: int, step: int) -> float:
     """Return the sum of x · weight over one stretch of x, for the column of weight that begins at `at`."""
     total = 0.0
     for index in range(start, end):

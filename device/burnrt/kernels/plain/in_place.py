@@ -6,12 +6,17 @@ Nothing is copied, and no address has to be aligned. Who asks for a sequence kee
 import struct
 import sys
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Numbers
+
+
 try:
     import uctypes
 
     _TYPES = {"f": uctypes.FLOAT32, "d": uctypes.FLOAT64}
 
-    def in_place(data, code, count):
+    def in_place(data: "Buffer", code: str, count: int) -> "Numbers":
         """Return the `count` floats in `data`, of struct's `code`."""
         layout = {"floats": (uctypes.ARRAY | 0, count | _TYPES[code])}
         # A layout with a byte order is read byte by byte: safe at any address, which a native one is not.
@@ -19,7 +24,7 @@ try:
 
 except ImportError:
 
-    def in_place(data, code, count):
+    def in_place(data: "Buffer", code: str, count: int) -> "Numbers":
         """Return the `count` floats in `data`, of struct's `code`."""
         view = memoryview(data)
         if sys.byteorder == "little" and hasattr(view, "cast"):
@@ -30,10 +35,10 @@ except ImportError:
 class Unpacked:
     """A sequence of floats for interpreters that can't lay one over bytes."""
 
-    def __init__(self, data, code):
+    def __init__(self, data: "Buffer", code: str) -> None:
         self._data = data
         self._format = "<" + code
         self._size = struct.calcsize(self._format)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int) -> float:
         return struct.unpack_from(self._format, self._data, index * self._size)[0]

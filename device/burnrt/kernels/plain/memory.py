@@ -6,15 +6,22 @@ from burnpack import half
 from burnpack.dtype import row
 from burnrt.kernels.plain.in_place import in_place
 
+if False:  # for type checkers
+    from collections.abc import Callable, Sequence
+
+    from burnpack.types import Buffer, Dtype
+    from burnrt.types import NumberBuffer, Numbers
+
+
 _HALVES = {"F16": half.decode_f16, "BF16": half.decode_bf16}
 
 
-def buffer(count):
+def buffer(count: int) -> "NumberBuffer":
     """Return an `array("f")` of `count` numbers; what they are is not said."""
     return array("f", range(count))  # from a range: no second copy exists while it is made
 
 
-def floats(values):
+def floats(values: "Sequence[float]") -> "NumberBuffer":
     """Return an `array("f")` with a copy of the numbers in the sequence `values`."""
     copy = buffer(len(values))
     for index, value in enumerate(values):
@@ -22,13 +29,15 @@ def floats(values):
     return copy
 
 
-def fill(out, start, count, value):
+def fill(out: "NumberBuffer", start: int, count: int, value: float) -> None:
     """Set `count` numbers of `out`, from `start` on."""
     for place in range(start, start + count):
         out[place] = value
 
 
-def copy_rows(x, start, step, out, to, out_step, rows, size):
+def copy_rows(
+    x: "Numbers", start: int, step: int, out: "NumberBuffer", to: int, out_step: int, rows: int, size: int
+) -> None:
     """Copy `rows` rows of `size` numbers. The first begins at `start` in x and goes to `to` in out.
 
     step, out_step: from where a row begins to where the next does, in x and in out, another buffer.
@@ -41,7 +50,7 @@ def copy_rows(x, start, step, out, to, out_step, rows, size):
         to += out_step
 
 
-def weights(data, dtype, count):
+def weights(data: "Buffer", dtype: "Dtype", count: int) -> "Numbers | None":
     """Return the `count` numbers in `data` as an indexable sequence, or None for a dtype not known here.
 
     data: little-endian bytes at any address; they are read where they lie, so they must stay alive.
@@ -56,10 +65,10 @@ def weights(data, dtype, count):
 class Halves:
     """A sequence of half-precision numbers, decoded one at a time as they are asked for."""
 
-    def __init__(self, data, decode):
+    def __init__(self, data: "Buffer", decode: "Callable[[int], float]") -> None:
         self._data = data
         self._decode = decode
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int) -> float:
         data = self._data
         return self._decode(data[2 * index] | data[2 * index + 1] << 8)

@@ -2,8 +2,22 @@
 
 from math import sqrt
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
 
-def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner):
+
+def batch_norm(
+    x: "Numbers",
+    gamma: "Numbers",
+    beta: "Numbers",
+    mean: "Numbers",
+    variance: "Numbers",
+    epsilon: float,
+    out: "NumberBuffer",
+    batch: int,
+    channels: int,
+    inner: int,
+) -> None:
     """out = (x - mean) / sqrt(variance + epsilon) * gamma + beta, each channel with its own four numbers.
 
     x, out: (batch, channels, inner); they may be one buffer. gamma, beta, mean, variance: (channels).
@@ -18,7 +32,15 @@ def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, in
             start += inner
 
 
-def layer_norm(x, gamma, beta, epsilon, out, rows, size):
+def layer_norm(
+    x: "Numbers",
+    gamma: "Numbers | None",
+    beta: "Numbers | None",
+    epsilon: float,
+    out: "NumberBuffer",
+    rows: int,
+    size: int,
+) -> None:
     """Bring each row to mean 0 and variance 1, then scale by gamma and shift by beta.
 
     x, out: (rows, size); they may be one buffer. gamma: (size) or None. beta: (size) or None.
@@ -33,7 +55,9 @@ def layer_norm(x, gamma, beta, epsilon, out, rows, size):
                 out[start + index] += beta[index]
 
 
-def rms_norm(x, gamma, epsilon, out, rows, size):
+def rms_norm(
+    x: "Numbers", gamma: "Numbers | None", epsilon: float, out: "NumberBuffer", rows: int, size: int
+) -> None:
     """out = x / sqrt(mean of x² + epsilon) · gamma, row by row.
 
     x, out: (rows, size); they may be one buffer. gamma: (size) or None.
@@ -50,7 +74,15 @@ def rms_norm(x, gamma, epsilon, out, rows, size):
                 out[start + index] *= gamma[index]
 
 
-def affine(x, gamma, beta, out, batch, channels, inner):
+def affine(
+    x: "Numbers",
+    gamma: "Numbers",
+    beta: "Numbers",
+    out: "NumberBuffer",
+    batch: int,
+    channels: int,
+    inner: int,
+) -> None:
     """out = x · gamma + beta, each channel with its own two numbers.
 
     x, out: (batch, channels, inner); they may be one buffer. gamma, beta: (channels).

@@ -2,8 +2,21 @@
 
 from burnrt.kernels.plain.windows import inside
 
+if False:  # for type checkers
+    from burnpack.types import Shape
+    from burnrt.types import NumberBuffer, Numbers, Pair
 
-def max_pool2d(x, x_shape, out, out_shape, kernel, stride, padding, dilation):
+
+def max_pool2d(
+    x: "Numbers",
+    x_shape: "Shape",
+    out: "NumberBuffer",
+    out_shape: "Shape",
+    kernel: "Pair",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+) -> None:
     """Take the largest number of each window; padding counts as minus infinity, and NaN wins.
 
     x: (batch, channels, height, width). out: the same with its own height and width, another buffer.
@@ -32,7 +45,16 @@ def _largest(x, start, width, rows, columns):
     return best
 
 
-def avg_pool2d(x, x_shape, out, out_shape, kernel, stride, padding, count_include_pad):
+def avg_pool2d(
+    x: "Numbers",
+    x_shape: "Shape",
+    out: "NumberBuffer",
+    out_shape: "Shape",
+    kernel: "Pair",
+    stride: "Pair",
+    padding: "Pair",
+    count_include_pad: bool,
+) -> None:
     """Take the mean of each window.
 
     Shapes are as for `max_pool2d`. count_include_pad: whether padding is counted, as zeros; what a window
@@ -56,7 +78,7 @@ def avg_pool2d(x, x_shape, out, out_shape, kernel, stride, padding, count_includ
                 to += 1
 
 
-def adaptive_avg_pool2d(x, x_shape, out, out_shape):
+def adaptive_avg_pool2d(x: "Numbers", x_shape: "Shape", out: "NumberBuffer", out_shape: "Shape") -> None:
     """Take the mean over an even division of each plane into the output's rows and columns.
 
     x: (batch, channels, height, width). out: the same with its own height and width, another buffer.

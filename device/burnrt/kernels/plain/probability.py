@@ -6,14 +6,17 @@ subtracted first, so that nothing overflows.
 
 from math import exp, log
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
 
-def softmax(x, out, outer, size, inner):
+
+def softmax(x: "Numbers", out: "NumberBuffer", outer: int, size: int, inner: int) -> None:
     """out = e^x / Σ e^x."""
     for places in _lines(outer, size, inner):
         _divide(x, out, places, _largest(x, places), 0.0)
 
 
-def quiet_softmax(x, out, outer, size, inner):
+def quiet_softmax(x: "Numbers", out: "NumberBuffer", outer: int, size: int, inner: int) -> None:
     """out = e^x / (1 + Σ e^x): the softmax among the numbers and one more that is 0.
 
     https://www.evanmiller.org/attention-is-off-by-one.html
@@ -33,7 +36,7 @@ def _divide(x, out, places, top, total):
         out[place] /= total
 
 
-def log_softmax(x, out, outer, size, inner):
+def log_softmax(x: "Numbers", out: "NumberBuffer", outer: int, size: int, inner: int) -> None:
     """out = x - log Σ e^x: of x - top first, as a large top and a small logarithm have no sum."""
     for places in _lines(outer, size, inner):
         top = _largest(x, places)

@@ -3,22 +3,25 @@
 x and out: (count) unless said otherwise; they may be one buffer. NaN stays NaN.
 """
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
 
-def relu(x, out, count):
+
+def relu(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x, or 0 where x is negative."""
     for place in range(count):
         value = x[place]
         out[place] = 0.0 if value < 0.0 else value
 
 
-def clamp(x, low, high, out, count):
+def clamp(x: "Numbers", low: float, high: float, out: "NumberBuffer", count: int) -> None:
     """out = x, or the bound that x is beyond."""
     for place in range(count):
         value = x[place]
         out[place] = low if value < low else high if value > high else value
 
 
-def prelu(x, alpha, out, batch, channels, inner):
+def prelu(x: "Numbers", alpha: "Numbers", out: "NumberBuffer", batch: int, channels: int, inner: int) -> None:
     """out = x, or alpha · x where x is negative, each channel with its own alpha.
 
     x, out: (batch, channels, inner). alpha: (channels).
@@ -33,14 +36,14 @@ def prelu(x, alpha, out, batch, channels, inner):
             start += inner
 
 
-def hard_sigmoid(x, alpha, beta, out, count):
+def hard_sigmoid(x: "Numbers", alpha: float, beta: float, out: "NumberBuffer", count: int) -> None:
     """out = alpha · x + beta, between 0 and 1."""
     for place in range(count):
         value = alpha * x[place] + beta
         out[place] = 0.0 if value < 0.0 else 1.0 if value > 1.0 else value
 
 
-def hard_swish(x, out, count):
+def hard_swish(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x · max(0, min(1, x / 6 + 1 / 2))."""
     for place in range(count):
         value = x[place]

@@ -1,7 +1,20 @@
 """Planes of other sizes, in plain Python."""
 
+if False:  # for type checkers
+    from collections.abc import Sequence
 
-def resample2d(x, x_shape, out, out_shape, rows, columns):
+    from burnpack.types import Shape
+    from burnrt.types import NumberBuffer, Numbers
+
+
+def resample2d(
+    x: "Numbers",
+    x_shape: "Shape",
+    out: "NumberBuffer",
+    out_shape: "Shape",
+    rows: "Sequence[tuple[int, int, float]]",
+    columns: "Sequence[tuple[int, int, float]]",
+) -> None:
     """Take each number of `out` between four numbers of `x`, along straight lines.
 
     x: (batch, channels, height, width). out: the same with its own height and width, another buffer.

@@ -7,11 +7,15 @@ from math import exp, log
 
 from burnrt.kernels.plain.special import tanh
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
+
+
 _ROOT_2_OVER_PI = 0.7978845608028654
 _POWER_MOST = 709.0  # e to a larger one is beyond the widest float
 
 
-def gelu_tanh(x, out, count):
+def gelu_tanh(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x / 2 · (1 + tanh(√(2 / π) · (x + 0.044715 · x³)))."""
     for place in range(count):
         value = x[place]
@@ -19,7 +23,7 @@ def gelu_tanh(x, out, count):
         out[place] = 0.5 * value * (1.0 + tanh(inner))
 
 
-def elu(x, alpha, divisor, out, count):
+def elu(x: "Numbers", alpha: float, divisor: float, out: "NumberBuffer", count: int) -> None:
     """out = x, or alpha · (e^(x / divisor) - 1) where x is not positive."""
     for place in range(count):
         value = x[place]
@@ -29,7 +33,7 @@ def elu(x, alpha, divisor, out, count):
         out[place] = value
 
 
-def softplus(x, beta, threshold, out, count):
+def softplus(x: "Numbers", beta: float, threshold: float, out: "NumberBuffer", count: int) -> None:
     """out = log(1 + e^(beta · x)) / beta, or x where beta · x is above the threshold."""
     for place in range(count):
         value = x[place]
@@ -45,7 +49,7 @@ def _log_of_one_and(share):
     return share if total == 1.0 else log(total) * share / (total - 1.0)
 
 
-def mish(x, out, count):
+def mish(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x · tanh(log(1 + e^x)), which is x · w / (w + 2) with w = e^x · (e^x + 2)."""
     for place in range(count):
         value = x[place]
@@ -56,7 +60,7 @@ def mish(x, out, count):
             out[place] = value * (power * (power + 2.0) / (power * (power + 2.0) + 2.0))
 
 
-def softsign(x, out, count):
+def softsign(x: "Numbers", out: "NumberBuffer", count: int) -> None:
     """out = x / (1 + |x|)."""
     for place in range(count):
         value = x[place]

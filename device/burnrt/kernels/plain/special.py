@@ -17,7 +17,7 @@ _TWO_OVER_SQRT_PI = 1.1283791670955126
 _BEYOND = 6.0  # 1 - erf(6) is 2e-17: less than half a unit of the widest float
 
 
-def series_erf(value):
+def series_erf(value: float) -> float:
     """Return the error function of `value`.
 
     Abramowitz and Stegun 7.1.6: all terms have one sign, so that none cancel.
@@ -35,7 +35,7 @@ def series_erf(value):
     return _TWO_OVER_SQRT_PI * exp(-square) * total
 
 
-def fraction_tanh(value):
+def fraction_tanh(value: float) -> float:
     """Return the hyperbolic tangent: Lambert's continued fraction near zero, else by e's powers."""
     if abs(value) > 1.0:
         power = exp(-2.0 * abs(value))

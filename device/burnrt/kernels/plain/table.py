@@ -2,8 +2,11 @@
 
 from burnpack.errors import InvalidTensor
 
+if False:  # for type checkers
+    from burnrt.types import NumberBuffer, Numbers
 
-def embedding(x, weight, out, count, rows, size):
+
+def embedding(x: "Numbers", weight: "Numbers", out: "NumberBuffer", count: int, rows: int, size: int) -> None:
     """Copy row x[i] of `weight` to row i of `out`.
 
     x: (count) whole numbers. weight: (rows, size). out: (count, size).

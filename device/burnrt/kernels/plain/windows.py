@@ -1,7 +1,7 @@
 """Which positions of a sliding window lie inside the input."""
 
 
-def inside(start, count, step, extent):
+def inside(start: int, count: int, step: int, extent: int) -> range:
     """Return the positions start, start + step, ... (`count` of them) that lie in 0..extent-1, as a range."""
     end = min(start + count * step, extent)
     if start < 0:
@@ -9,7 +9,7 @@ def inside(start, count, step, extent):
     return range(start, end, step)
 
 
-def whole(extent, windows, offset, stride, padding):
+def whole(extent: int, windows: int, offset: int, stride: int, padding: int) -> tuple[int, int]:
     """Return the (first, last + 1) of `windows` windows whose tap at `offset` lies in 0..extent-1.
 
     Window number i begins at i * stride - padding.

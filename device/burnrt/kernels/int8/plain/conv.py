@@ -19,8 +19,12 @@ from burnrt.int8.words import (
 )
 from burnrt.kernels.int8.plain.sums import sums
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def conv2d(arena, weight, constants, words):
+
+def conv2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     channels, outputs = words[CHANNELS], words[OUT_CHANNELS]
     plane, out_plane = words[HEIGHT] * words[WIDTH], words[OUT_HEIGHT] * words[OUT_WIDTH]
     size = channels * words[KERNEL] * words[KERNEL + 1]

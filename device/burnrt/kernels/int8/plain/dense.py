@@ -3,8 +3,12 @@
 from burnrt.int8.words import INPUT, INPUTS, OUTPUT, OUTPUTS, ROWS
 from burnrt.kernels.int8.plain.sums import sums
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def linear(arena, weight, constants, words):
+
+def linear(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     inputs, outputs = words[INPUTS], words[OUTPUTS]
     x, out = words[INPUT], words[OUTPUT]
     for _ in range(words[ROWS]):

@@ -20,8 +20,12 @@ from burnrt.int8.words import (
 )
 from burnrt.kernels.int8.plain.sums import rescaled
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def depthwise2d(arena, weight, constants, words):
+
+def depthwise2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     x, out, rescale = words[INPUT], words[OUTPUT], words[RESCALE]
     plane, out_plane = words[HEIGHT] * words[WIDTH], words[OUT_HEIGHT] * words[OUT_WIDTH]
     size, at = words[KERNEL] * words[KERNEL + 1], 0

@@ -13,8 +13,12 @@ from burnrt.int8.words import (
     SHIFT,
 )
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def add(arena, weight, constants, words):
+
+def add(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     low, high = words[LOW], words[HIGH]
     first, second = words[FIRST_FACTOR], words[SECOND_FACTOR]
     bias, shift = words[BIAS], words[SHIFT]
@@ -31,7 +35,7 @@ def add(arena, weight, constants, words):
         out += 1
 
 
-def lookup(arena, weight, constants, words):
+def lookup(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     x, out = words[INPUT], words[OUTPUT]
     for place in range(x, x + words[COUNT]):
         arena[out] = weight[arena[place]]

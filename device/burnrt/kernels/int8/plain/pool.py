@@ -20,12 +20,16 @@ from burnrt.int8.words import (
 )
 from burnrt.kernels.int8.plain.sums import rescaled
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def max_pool2d(arena, weight, constants, words):
+
+def max_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     _pool(arena, constants, words, _largest)
 
 
-def avg_pool2d(arena, weight, constants, words):
+def avg_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     _pool(arena, constants, words, _mean if words[CELLS] == 1 else _mean_of_cell)
 
 

@@ -2,8 +2,12 @@
 
 from burnrt.int8.words import INPUT, OUTPUT, ROWS, SIZE
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def softmax(arena, weight, constants, words):
+
+def softmax(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
     size = words[SIZE]
     x, out = words[INPUT], words[OUTPUT]
     for _ in range(words[ROWS]):

@@ -2,8 +2,12 @@
 
 from burnrt.int8.words import HIGH, LOW, RESCALE, ZERO
 
+if False:  # for type checkers
+    from burnpack.types import Buffer
+    from burnrt.types import Arena, Words
 
-def rescaled(total, word, zero, low, high):
+
+def rescaled(total: int, word: int, zero: int, low: int, high: int) -> int:
     """Return what goes out of a sum with the rescaling word `word`."""
     total >>= word >> 16 & 31
     if total > 32767:
@@ -17,7 +21,20 @@ def rescaled(total, word, zero, low, high):
     return high if total > high else total
 
 
-def sums(arena, x, size, total, weight, at, constants, first, count, out, step, words):
+def sums(
+    arena: "Arena",
+    x: int,
+    size: int,
+    total: int,
+    weight: "Buffer",
+    at: int,
+    constants: "Words",
+    first: int,
+    count: int,
+    out: int,
+    step: int,
+    words: "Words",
+) -> None:
     """Write the outputs of one row of numbers.
 
     x, size: the row's place in the arena and its extent. total: the sum of its numbers. at: where the weights

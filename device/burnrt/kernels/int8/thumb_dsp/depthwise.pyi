@@ -1,5 +1,4 @@
-from burnpack.tensor import _Buffer
-from burnrt.kernels.int8 import _Arena
-from burnrt.kernels.int8.memory import Words
+from burnpack.types import Buffer
+from burnrt.types import Arena, Words
 
-def depthwise2d(arena: _Arena, weight: _Buffer, constants: Words, words: Words) -> int: ...
+def depthwise2d(arena: Arena, weight: Buffer, constants: Words, words: Words) -> int: ...

@@ -1,6 +1,0 @@
-from burnpack.tensor import _Buffer
-from burnrt.kernels.int8 import _Arena
-from burnrt.kernels.int8.memory import Words
-
-def add(arena: _Arena, weight: _Buffer, constants: Words, words: Words) -> None: ...
-def lookup(arena: _Arena, weight: _Buffer, constants: Words, words: Words) -> None: ...

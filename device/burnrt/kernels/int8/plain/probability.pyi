@@ -1,5 +1,0 @@
-from burnpack.tensor import _Buffer
-from burnrt.kernels.int8 import _Arena
-from burnrt.kernels.int8.memory import Words
-
-def softmax(arena: _Arena, weight: _Buffer, constants: Words, words: Words) -> None: ...

@@ -1,3 +1,0 @@
-from burnrt.kernels import NumberBuffer, Numbers
-
-def embedding(x: Numbers, weight: Numbers, out: NumberBuffer, count: int, rows: int, size: int) -> None: ...

@@ -1,3 +1,0 @@
-from burnpack.module import Module
-
-def check(module: Module, name: str, value: object) -> None: ...

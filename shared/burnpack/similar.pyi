@@ -1,6 +1,0 @@
-from collections.abc import Sequence
-
-ALIKE: float
-
-def closest(path: str, names: Sequence[str]) -> str | None: ...
-def similarity(one: str, other: str) -> float: ...

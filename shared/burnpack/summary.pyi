@@ -1,3 +1,0 @@
-from burnpack.result import ApplyResult
-
-def summary(result: ApplyResult) -> str: ...
