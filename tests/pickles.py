@@ -122,6 +122,16 @@ def checkpoint(operations, storages=None, method=zipfile.ZIP_STORED, **facts):
     return archive(records, method)
 
 
+def of_arrays(arrays):
+    """Return the bytes of a checkpoint with these float32 arrays, {name: array}."""
+    operations = {
+        name: tensor(str(number), array.size, array.shape)
+        for number, (name, array) in enumerate(arrays.items())
+    }
+    storages = {str(number): array.tobytes() for number, array in enumerate(arrays.values())}
+    return checkpoint(a_dict(operations), storages)
+
+
 def tar(members):
     """A tar archive; members: name → bytes."""
     file = io.BytesIO()

@@ -14,8 +14,8 @@ sys.path[:1] = [str(Path(__file__).resolve().parents[1])]
 from import_model_weights.answers import BUILD, MNIST, answer, network  # noqa: E402
 
 from burnstore import BurnpackStore, open_model  # noqa: E402
-from burnstore.convert import plan  # noqa: E402
-from burnstore.stages import Options  # noqa: E402
+from burnstore.pipeline.conversion import plan  # noqa: E402
+from burnstore.pipeline.options import Options  # noqa: E402
 
 file = MNIST / "mnist.pt"
 BUILD.mkdir(exist_ok=True)

@@ -10,9 +10,25 @@ from typing import TYPE_CHECKING, Any
 from burnpack.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from burnpack.adapters import Context as Context
+    from burnpack.adapters import ModuleAdapter as ModuleAdapter
     from burnpack.errors import BurnpackError as BurnpackError
+    from burnpack.errors import DuplicateName as DuplicateName
+    from burnpack.errors import InvalidTensor as InvalidTensor
+    from burnpack.errors import LimitExceeded as LimitExceeded
+    from burnpack.errors import LoadFailed as LoadFailed
+    from burnpack.errors import Malformed as Malformed
+    from burnpack.errors import NotFound as NotFound
+    from burnpack.errors import SaveFailed as SaveFailed
+    from burnpack.errors import Truncated as Truncated
+    from burnpack.errors import UnknownFormat as UnknownFormat
+    from burnpack.errors import Unsupported as Unsupported
+    from burnpack.limits import Limits as Limits
+    from burnpack.module import Enum as Enum
     from burnpack.module import Module as Module
     from burnpack.module import Param as Param
+    from burnpack.qfloat import QFloat as QFloat
+    from burnpack.result import ApplyResult as ApplyResult
     from burnpack.tensor import Tensor as Tensor
     from burnstore.adapters import BurnToPyTorchAdapter as BurnToPyTorchAdapter
     from burnstore.adapters import ChainAdapter as ChainAdapter
@@ -21,6 +37,11 @@ if TYPE_CHECKING:
     from burnstore.adapters import IdentityAdapter as IdentityAdapter
     from burnstore.adapters import PyTorchToBurnAdapter as PyTorchToBurnAdapter
     from burnstore.adapters import SplitAdapter as SplitAdapter
+    from burnstore.api import convert as convert
+    from burnstore.api import inspect as inspect
+    from burnstore.api import load_file as load_file
+    from burnstore.api import open as open
+    from burnstore.api import save_file as save_file
     from burnstore.arrays import array_from_tensor as array_from_tensor
     from burnstore.arrays import tensor_from_array as tensor_from_array
     from burnstore.comparison import verify as verify
@@ -28,18 +49,39 @@ if TYPE_CHECKING:
     from burnstore.naming.remap import KeyRemapper as KeyRemapper
     from burnstore.opened import OpenedFile as OpenedFile
     from burnstore.opened import open_model as open_model
+    from burnstore.pipeline.writing import save_burnpack as save_burnpack
+    from burnstore.pipeline.writing import save_safetensors as save_safetensors
     from burnstore.pytorch.config import load_config as load_config
     from burnstore.pytorch.config import metadata as metadata
     from burnstore.quantize import quantize_model as quantize_model
-    from burnstore.saving import save_burnpack as save_burnpack
-    from burnstore.saving import save_safetensors as save_safetensors
     from burnstore.stores import BurnpackStore as BurnpackStore
     from burnstore.stores import PytorchStore as PytorchStore
     from burnstore.stores import SafetensorsStore as SafetensorsStore
     from burnstore.torch_modules import torch_module as torch_module
 
 _HOMES = {
+    "convert": "burnstore.api",
+    "inspect": "burnstore.api",
+    "load_file": "burnstore.api",
+    "open": "burnstore.api",
+    "save_file": "burnstore.api",
+    "Context": "burnpack.adapters",
+    "ModuleAdapter": "burnpack.adapters",
+    "ApplyResult": "burnpack.result",
+    "Enum": "burnpack.module",
+    "Limits": "burnpack.limits",
+    "QFloat": "burnpack.qfloat",
     "BurnpackError": "burnpack.errors",
+    "Truncated": "burnpack.errors",
+    "Malformed": "burnpack.errors",
+    "UnknownFormat": "burnpack.errors",
+    "Unsupported": "burnpack.errors",
+    "LimitExceeded": "burnpack.errors",
+    "DuplicateName": "burnpack.errors",
+    "NotFound": "burnpack.errors",
+    "InvalidTensor": "burnpack.errors",
+    "LoadFailed": "burnpack.errors",
+    "SaveFailed": "burnpack.errors",
     "Module": "burnpack.module",
     "Param": "burnpack.module",
     "Tensor": "burnpack.tensor",
@@ -60,8 +102,8 @@ _HOMES = {
     "load_config": "burnstore.pytorch.config",
     "metadata": "burnstore.pytorch.config",
     "quantize_model": "burnstore.quantize",
-    "save_burnpack": "burnstore.saving",
-    "save_safetensors": "burnstore.saving",
+    "save_burnpack": "burnstore.pipeline.writing",
+    "save_safetensors": "burnstore.pipeline.writing",
     "BurnpackStore": "burnstore.stores",
     "PytorchStore": "burnstore.stores",
     "SafetensorsStore": "burnstore.stores",

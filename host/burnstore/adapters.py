@@ -15,6 +15,13 @@ __all__ = [
 ]
 
 
+def has_adapter(adapter: object, kind: type) -> bool:
+    """Return whether an adapter is of a class, or a chain in which one is."""
+    if isinstance(adapter, ChainAdapter):
+        return has_adapter(adapter.first, kind) or has_adapter(adapter.second, kind)
+    return isinstance(adapter, kind)
+
+
 def _transposed(data: Buffer, rows: int, columns: int, size: int) -> memoryview:
     from burnstore import elements  # and with it numpy, when there is something to transpose
 

@@ -8,7 +8,8 @@ from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
 from burnstore.container import Container
 from burnstore.opened import OpenedFile
-from burnstore.selection.listing import Asked, listed
+from burnstore.pipeline.options import Options
+from burnstore.pipeline.selecting import selected
 
 
 def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
@@ -31,7 +32,7 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
         "tensors": [_tensor(reader, tensor, with_hash, opened) for tensor in reader if _is_read(tensor)],
     }
     if reader.format != "burnpack":
-        found["notes"] = listed(reader, Asked()).notes
+        found["notes"] = selected(reader, Options()).notes
     others = getattr(reader, "others", None)
     if others is not None:
         found["others"] = _texts(others())

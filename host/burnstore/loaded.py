@@ -10,13 +10,13 @@ from burnrt import int8
 from burnstore.adapters import PyTorchToBurnAdapter
 from burnstore.container import Container
 from burnstore.files import PathLike
-from burnstore.layouts import PYTORCH, layout_of
 from burnstore.model import load_runnable
 from burnstore.opened import OpenedFile
+from burnstore.pipeline.conversion import unused_note
+from burnstore.pipeline.layouts import PYTORCH, layout_of
 from burnstore.selftest import PREFIX, is_quantized
-from burnstore.stages import unused_note
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
-from burnstore.stores.file_store import FileStore
+from burnstore.stores.store import Store
 
 
 def load_model(
@@ -53,7 +53,7 @@ def _quantized(reader: Container, spec: str | None) -> int8.Model:
     return int8.Model(reader)
 
 
-def _store(path: PathLike, reader: Container, model: Module, key: str | None) -> FileStore:
+def _store(path: PathLike, reader: Container, model: Module, key: str | None) -> Store:
     """Return the store that loads a file into the model."""
     if reader.format == "pytorch":
         checkpoint = PytorchStore.from_file(path)

@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from burnpack.errors import LoadFailed, Unsupported, printable
 from burnpack.module import Module
@@ -23,14 +24,28 @@ def load_module(spec: str) -> Module:
     if not isinstance(cls, type) or not (issubclass(cls, Module) or is_torch_class(cls)):
         what = "no class of this name that derives from Module, of burnpack or of torch.nn"
         raise LoadFailed(what, name, path)
-    try:
-        made = cls()
-    except (Exception, SystemExit) as error:
-        what = f"the class can't be made without arguments: {told(error)}"
-        raise LoadFailed(what, name, path) from error
+    made = _made(cls, name, path)
     if not isinstance(made, cls):
         raise LoadFailed("the class makes something else than itself", name, path)
     return made if isinstance(made, Module) else torch_module(made)
+
+
+def module_of(given: Any) -> Module:
+    """Return the module that is meant: an instance or a class, of burnpack's or torch's, or "FILE:CLASS".
+
+    Raises `LoadFailed` for what is none.
+    """
+    from burnstore.torch_modules import is_torch_class, torch_module
+
+    if isinstance(given, str):
+        return load_module(given)
+    name = getattr(given, "__name__", type(given).__name__)
+    made = _made(given, name, None) if isinstance(given, type) else given
+    if isinstance(made, Module):
+        return made
+    if is_torch_class(type(made)):
+        return torch_module(made)
+    raise LoadFailed("no module, of burnpack or of torch.nn", name)
 
 
 def file_and_class(spec: str) -> tuple[str, str]:
@@ -54,6 +69,14 @@ def load_runnable(spec: str) -> Module:
         what = "is PyTorch's: describe it in burnrt.nn to run it (its weights can be converted as they are)"
         raise Unsupported(what, spec)
     return guarded(model)
+
+
+def _made(cls: type, name: str, path: str | None) -> Any:
+    try:
+        return cls()
+    except (Exception, SystemExit) as error:
+        what = f"the class can't be made without arguments: {told(error)}"
+        raise LoadFailed(what, name, path) from error
 
 
 def _import(path: Path) -> ModuleType:

@@ -96,9 +96,20 @@ class OpenedFile:
     def __iter__(self) -> Iterator[Tensor]:
         return iter(self.reader)
 
+    def __getitem__(self, name: str) -> "NDArray[Any]":
+        return self.array(name)
+
     def names(self) -> list[str]:
         """Return the names of all tensors."""
         return self.reader.names()
+
+    def keys(self) -> list[str]:
+        """Return the names of all tensors."""
+        return self.reader.names()
+
+    def metadata(self) -> dict[str, str]:
+        """Return the texts that the file says of itself."""
+        return dict(self.reader.metadata())
 
     def tensor(self, name: str) -> Tensor:
         """Return the tensor called `name`; raises `NotFound`."""

@@ -4,12 +4,13 @@ from burnpack.checks import shape_text
 from burnpack.compat import rising
 from burnpack.context import Context, has_variant, without_variants
 from burnpack.dtype import kind
-from burnpack.errors import BurnpackError, DuplicateName, NotFound
+from burnpack.errors import BurnpackError, DuplicateName, LoadFailed, NotFound
 from burnpack.module import walk
 from burnpack.result import ApplyResult
 
 if False:  # for type checkers
     from collections.abc import Iterable
+    from typing import Any
 
     from burnpack.module import Module, Param
     from burnpack.tensor import Tensor
@@ -66,9 +67,7 @@ def match(
         tensors = adapter.adapt_source(tensors, _contexts(module, skip_enum_variants))
     for path, containers, param in walk(module):
         context = Context(without_variants(path, containers) if skip_enum_variants else path, containers)
-        name = _name_in(tensors, context.path, context.module_type, adapter)
-        if name is None and context.path != path:
-            name = _name_in(tensors, path, context.module_type, adapter)
+        name = found_name(tensors, context, path, adapter)
         used.add(name)
         if filter is not None and not filter.matches(context.path, containers):
             result.skipped.append(context.path)
@@ -104,6 +103,37 @@ def commit(fetched: "Iterable[tuple[Param, Tensor, Buffer]]") -> None:
             param.param_id = tensor.param_id
 
 
+def load(
+    module: "Module",
+    tensors: "TensorSource",
+    filter: "Filter | None" = None,
+    adapter: "Adapter | None" = None,
+    skip_enum_variants: bool = False,
+    allow_partial: bool = False,
+    validate: bool = True,
+    notes: "Iterable[str]" = (),
+) -> "ApplyResult":
+    """Load a module from a source; return the `ApplyResult`. A load that fails leaves the module as it was.
+
+    allow_partial: whether the source may lack parameters. validate: whether a tensor that does not fit is an
+    error; else its parameter stays as it is. notes: what the result is to say. Raises `LoadFailed`.
+    """
+    result, matches = match(module, tensors, filter, adapter, skip_enum_variants)
+    result.notes = list(notes)
+    _check(result, tensors, allow_partial, validate)  # before anything is read
+    fetched = fetch(matches, result)
+    _check(result, tensors, allow_partial, validate)
+    commit(fetched)
+    return result
+
+
+def _check(result: "ApplyResult", tensors: "Any", allow_partial: bool, validate: bool) -> None:
+    if result.errors and validate:
+        raise LoadFailed("tensors do not fit the module\n" + str(result), None, tensors.source)
+    if result.missing and not allow_partial:
+        raise LoadFailed("parameters are missing\n" + str(result), None, tensors.source)
+
+
 def _contexts(module, skip_enum_variants):
     """Return where each parameter is, told with and, where they are skipped, without variants."""
     contexts = []
@@ -112,6 +142,19 @@ def _contexts(module, skip_enum_variants):
         if skip_enum_variants and has_variant(containers):
             contexts.append(Context(without_variants(path, containers), containers))
     return contexts
+
+
+def found_name(
+    tensors: "TensorSource", context: "Context", path: str, adapter: "Adapter | None"
+) -> str | None:
+    """Return the name under which a parameter's tensor is found, or None.
+
+    context: where the parameter is, by the path that is looked for first. path: its full path, with variants.
+    """
+    name = _name_in(tensors, context.path, context.module_type, adapter)
+    if name is None and context.path != path:
+        name = _name_in(tensors, path, context.module_type, adapter)
+    return name
 
 
 def _name_in(tensors, path, module_type, adapter):

@@ -3,7 +3,7 @@
 Every option returns the store, so that calls chain.
 """
 
-from burnpack.apply import commit, fetch, match
+from burnpack.apply import load
 from burnpack.compat import rising
 from burnpack.errors import LoadFailed
 from burnpack.filter import PathFilter
@@ -30,8 +30,6 @@ class LoadingStore:
     _allow_partial: bool
     _validate: bool
     _skip_enum_variants: bool
-
-    _filter_class = PathFilter
 
     def __init__(self) -> None:
         self._filter = None
@@ -99,43 +97,27 @@ class LoadingStore:
         source = self._source()
         return [source.tensor(name) for name in rising(source.names())]
 
-    def notes(self) -> list[str]:
-        """Return what was found out without having been told, as texts."""
-        return self._notes_on(self._source())
-
     def apply_to(self, module: "Module") -> "ApplyResult":
         """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
-        source = self._source_for(module)
-        result, matches = match(module, source, self._filter, self._from_adapter, self._skip_enum_variants)
-        result.notes = self._notes_on(source)
-        self._check(result, source)  # before anything is read
-        fetched = fetch(matches, result)
-        self._check(result, source)
-        commit(fetched)
-        return result
-
-    def _check(self, result, source):
-        if result.errors and self._validate:
-            raise LoadFailed("tensors do not fit the module\n" + str(result), None, source.source)
-        if result.missing and not self._allow_partial:
-            raise LoadFailed("parameters are missing\n" + str(result), None, source.source)
+        source = self._source()
+        return load(
+            module,
+            source,
+            self._filter,
+            self._from_adapter,
+            self._skip_enum_variants,
+            self._allow_partial,
+            self._validate,
+        )
 
     def _source(self) -> "Source":
         """Return where the tensors are found by name; each store says it."""
         raise LoadFailed("there is nothing to load in this store")
 
-    def _source_for(self, module: "Module") -> "Source":
-        """Return where the tensors for this module are found."""
-        return self._source()
-
-    def _notes_on(self, source: "Any") -> list[str]:
-        """Return what was found out about where the tensors are found."""
-        return []
-
     def _criteria(self) -> "PathFilter":
         """Return the filter that options are added to: the store's own, never one that was given."""
         if self._own_filter is None:
-            self._own_filter = self._filter_class()
+            self._own_filter = PathFilter()
             given = self._filter
             if given is not None:
                 self._own_filter.with_predicate(

@@ -152,7 +152,6 @@ def test_half_leaves_batch_norms_as_they_are(folder):
         "norm.gamma": "F32",
     }
     assert floats(found, "dense.weight", "<f2") == [0, 2, 4, 1, 3, 5]
-    support.raises(click.UsageError, convert, "net.safetensors", "x.bpk", "--half")
     both = ("--module", "model.py:Net", "--half", "--cast", "F16")
     support.raises(click.UsageError, convert, "net.safetensors", "x.bpk", *both)
 
@@ -247,9 +246,9 @@ PATHS = os.pathsep.join(str(ROOT / folder) for folder in ("shared", "host", "dev
 PEAK = """
 import sys
 from burnstore import FloatCastAdapter, HalfPrecisionAdapter, open_model
-from burnstore.convert import plan
+from burnstore.pipeline.conversion import plan
 from burnstore.model import load_module
-from burnstore.stages import Options
+from burnstore.pipeline.options import Options
 
 def status(key):
     with open("/proc/self/status") as file:

@@ -6,7 +6,7 @@ import pytest
 from burnpack.errors import SaveFailed, Truncated
 from burnstore import open_model, save_burnpack, save_safetensors
 from burnstore.arrays import tensor_from_array
-from burnstore.convert import plan
+from burnstore.pipeline.conversion import plan
 
 SIZE = 1 << 20
 COUNT = 4

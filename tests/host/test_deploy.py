@@ -17,7 +17,7 @@ from burnstore.board.facts import look
 from burnstore.board.link import Link
 from burnstore.firmware import contents
 from burnstore.model import load_module
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from burnstore.selftest import with_golden
 
 FEATURES = 40

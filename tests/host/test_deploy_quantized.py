@@ -14,7 +14,7 @@ from burnstore.board.deploy import deliver, plan
 from burnstore.board.facts import look
 from burnstore.board.link import Link
 from burnstore.firmware import contents
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from burnstore.selftest import any_input, with_quantized_golden
 from quantizing import opened, quantized_chain
 

@@ -16,7 +16,7 @@ from burnstore.fit import heap as costs
 from burnstore.fit.heap import WORD_32, WORD_64
 from burnstore.fit.report import Sizes, report
 from burnstore.model import load_module
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from fitting import INTERPRETERS, NOISE, ROOM, TOLERANCE, is_near, run, said_by, sizes_of, written_runtime
 
 HEAD = "from burnrt import nn\n\nclass Net(nn.Module):\n    def __init__(self):\n"

@@ -12,7 +12,7 @@ from burnstore.firmware import contents
 from burnstore.fit import integers
 from burnstore.fit.heap import WORD_32
 from burnstore.fit.report import Sizes, report
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from fitting import INTERPRETERS, NOISE, ROOM, TOLERANCE, is_near, run, said_by, sizes_of, written_runtime
 from quantizing import quantized_chain
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from burnrt import int8, nn
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from burnstore.selftest import any_input, with_quantized_golden
 from freezing import frozen_at, frozen_runs, manifest_files
 from quantizing import opened, quantized_chain

@@ -10,7 +10,7 @@ from burnpack.store import BurnpackStore
 from burnrt import nn, selftest
 from burnstore import cli
 from burnstore.arrays import array_from_tensor, tensor_from_array
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from burnstore.selftest import with_golden
 
 SOURCE = """\

@@ -12,7 +12,7 @@ from burnpack.reader import Reader
 from burnpack.safetensors import Reader as SafetensorsReader
 from burnpack.tensor import Tensor
 from burnstore import array_from_tensor, open_model, save_burnpack, save_safetensors
-from burnstore.convert import plan
+from burnstore.pipeline.conversion import plan
 
 COUNT, SIZE = 24, 1 << 20
 SPARE = 1 << 20  # what a save may take beyond its largest tensor
@@ -61,7 +61,9 @@ def test_a_tensor_of_2_gib_is_read_where_it_lies(tmp_path, traced, kind):
 def test_a_tensor_of_2_gib_is_written_in_pieces(traced, save, monkeypatch):
     nothing = mmap.mmap(-1, TWO_GIB)  # pages that nobody touches are not there
     written = []
-    monkeypatch.setattr("burnstore.saving.replace", lambda path, chunks, *_: written.extend(map(len, chunks)))
+    monkeypatch.setattr(
+        "burnstore.pipeline.writing.replace", lambda path, chunks, *_: written.extend(map(len, chunks))
+    )
     save("model", [Tensor("w", "U8", (TWO_GIB,), memoryview(nothing))])
     assert written[-1] == TWO_GIB and sum(written) > TWO_GIB
     assert traced() < SPARE

@@ -11,8 +11,8 @@ from burnpack.reader import Reader
 from burnrt import int8, nn, selftest
 from burnstore import cli
 from burnstore.arrays import array_from_tensor, tensor_from_array
+from burnstore.pipeline.writing import save_burnpack
 from burnstore.quantize import quantize_model
-from burnstore.saving import save_burnpack
 from burnstore.selftest import any_input, with_quantized_golden
 from quantizing import Chain, loaded
 

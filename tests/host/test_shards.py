@@ -13,7 +13,7 @@ from burnpack.limits import Limits
 from burnpack.module import Module, Param
 from burnpack.tensor import Tensor
 from burnstore import SafetensorsStore, open_model, save_burnpack
-from burnstore.convert import plan
+from burnstore.pipeline.conversion import plan
 from burnstore.shards.index import parse_index
 from burnstore.shards.plan import grouped, is_shard_of
 from burnstore.shards.writer import save_sharded

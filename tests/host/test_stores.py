@@ -167,13 +167,13 @@ def test_a_store_hands_out_the_container_under_its_own_names(place):
 def test_metadata_are_those_of_the_format_and_what_was_added(place):
     store = place().metadata("note", "a").metadata("note", "b")
     filled(Net()).save_into(store)
-    with open_model(store._target(store._path)) as opened:
+    with open_model(store._path_to_write(store._path)) as opened:
         found = dict(opened.reader.metadata())
     assert (
         found["producer"] == "burnstore" and found["note"] == "b" and found["format"] == opened.reader.format
     )
     filled(Net()).save_into(place().clear_metadata().metadata("only", "this").overwrite(True))
-    with open_model(store._target(store._path)) as opened:
+    with open_model(store._path_to_write(store._path)) as opened:
         assert opened.reader.metadata() == [("only", "this")]
 
 

@@ -19,7 +19,7 @@ from burnstore import cli
 from burnstore.arrays import array_from_tensor, tensor_from_array
 from burnstore.comparison import STEPS, deviations
 from burnstore.loaded import load_model
-from burnstore.saving import save_burnpack, save_safetensors
+from burnstore.pipeline.writing import save_burnpack, save_safetensors
 
 DIGITS = support.path("examples/digits/")
 DIGITS_NET = f"{DIGITS}model.py:DigitsNet"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from burnpack.tensor import Tensor
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from tools import interpreters
 from tools.bench import Row, Skipped, at_least_times
 from tools.virtual_board import VirtualBoard

@@ -20,7 +20,7 @@ from burnstore.firmware import c_module, cross
 from burnstore.firmware.frozen import LITERAL_MOST
 from burnstore.firmware.romfs_source import top_of
 from burnstore.firmware.romfs_writer import write_image
-from burnstore.saving import save_burnpack
+from burnstore.pipeline.writing import save_burnpack
 from tools import interpreters
 from tools.bench import Row, Skipped, at_most
 from tools.bench.timing import best

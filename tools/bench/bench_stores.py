@@ -29,8 +29,8 @@ from burnstore import (
     save_burnpack,
     tensor_from_array,
 )
-from burnstore.convert import plan
-from burnstore.stages import Options
+from burnstore.pipeline.conversion import plan
+from burnstore.pipeline.options import Options
 from tools.bench import Row, at_most_times, burn
 from tools.bench.checkpoints import write_pytorch
 from tools.bench.models import Arrays, Linears, ResNet18, Tables, arrays_of

@@ -1,23 +1,27 @@
 """burnstore convert"""
 
+import re
 from typing import Any
 
 import click
 
 from burnpack.limits import Limits
-from burnstore import convert as conversion
-from burnstore.adapters import FloatCastAdapter, HalfPrecisionAdapter
 from burnstore.cli.echo import echo, echo_text
 from burnstore.cli.expansion import max_expansion
 from burnstore.cli.progress import progress
 from burnstore.files import check_target
-from burnstore.layouts import LAYOUTS
 from burnstore.model import load_module
-from burnstore.naming.filters import PathFilter
 from burnstore.opened import OpenedFile
-from burnstore.stages import Options
+from burnstore.pipeline import conversion
+from burnstore.pipeline.layouts import LAYOUTS
+from burnstore.pipeline.options import Options
 
 FLOATS = ("F64", "F32", "F16", "BF16")
+
+_SIZE = re.compile(r"([0-9]{1,15})\s*([kmgt]i?b|b)?", re.IGNORECASE)
+_UNITS = {"": 1, "B": 1}
+for _power, _prefix in enumerate("KMGT", 1):
+    _UNITS |= {_prefix + "B": 1000**_power, _prefix + "IB": 1024**_power}
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -31,6 +35,16 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
             raise click.BadParameter(f'"{value}" has no "="', context, parameter)
         pairs.append((left, right))
     return tuple(pairs)
+
+
+def _size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """Return a number of bytes, given as in "5000", "500MB" or "4GiB"."""
+    if value is None:
+        return None
+    found = _SIZE.fullmatch(value)
+    if not found or not int(found[1]):
+        raise click.BadParameter(f'"{value}" is no size, as in 5000, 500MB or 4GiB', context, parameter)
+    return int(found[1]) * _UNITS[(found[2] or "").upper()]
 
 
 @click.command()
@@ -58,7 +72,6 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
 @click.option("--strip-prefix", is_flag=True, help="Take off module., _orig_mod. and model. if all have it.")
 @click.option(
     "--rename",
-    "renames",
     metavar="PATTERN=REPL",
     multiple=True,
     callback=_pair,
@@ -70,12 +83,25 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     default=None,
     help="Close gaps in the numbering of lists; else done for a PyTorch file with --module.",
 )
-@click.option(
-    "--filter", "patterns", metavar="REGEX", multiple=True, help="Take the tensors that it matches."
-)
-@click.option("--exact", "paths", metavar="NAME", multiple=True, help="Take the tensor of this name.")
+@click.option("--filter", metavar="REGEX", multiple=True, help="Take the tensors that it matches.")
+@click.option("--exact", metavar="NAME", multiple=True, help="Take the tensor of this name.")
 @click.option("--half", is_flag=True, help="F32 becomes F16 and F16 F32, where that does no harm.")
-@click.option("--cast", type=click.Choice(FLOATS, case_sensitive=False), help="Every float becomes this.")
+@click.option(
+    "--cast",
+    type=click.Choice(FLOATS, case_sensitive=False),
+    help="Every float becomes this; quantized tensors become the numbers that they stand for.",
+)
+@click.option(
+    "--saturate",
+    is_flag=True,
+    help="With --half or --cast: a number that is too large becomes the largest there is.",
+)
+@click.option(
+    "--shard-size",
+    metavar="SIZE",
+    callback=_size,
+    help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
+)
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that IN lacks.")
 @click.option("--metadata", metavar="K=V", multiple=True, callback=_pair, help="Write this text, too.")
 @click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
@@ -89,10 +115,14 @@ def convert(
     The format of IN follows from what is in it, that of OUT from its name. Names that --rename gives are
     what --filter, --exact and --module see.
     """
-    if module is None and any(given[name] for name in ("from_layout", "to_layout", "half", "allow_partial")):
-        what = "a layout can only be changed, and --half and --allow-partial used, with --module"
+    if module is None and any(given[name] for name in ("from_layout", "to_layout", "allow_partial")):
+        what = "a layout can only be changed, and --allow-partial used, with --module"
         raise click.UsageError(what)
-    options = _options(**given)
+    if given["half"] and given["cast"]:
+        raise click.UsageError("--half and --cast exclude each other")
+    if given["saturate"] and not (given["half"] or given["cast"]):
+        raise click.UsageError("--saturate says how --half or --cast rounds, and neither is given")
+    options = Options.asked(**given)
     path = conversion.target_path(target)
     check_target(path, options.overwrite, str(path))  # before anything takes time
     model = load_module(module) if module else None
@@ -108,26 +138,3 @@ def convert(
         with progress("writing", plan.size) as advance:
             plan.run(advance)
     echo(plan.outcome())
-
-
-def _options(
-    patterns: tuple[str, ...], paths: tuple[str, ...], half: bool, cast: str | None, **rest: Any
-) -> Options:
-    """Return what was given as the conversion takes it; rest: what it calls by the same names."""
-    return Options(filter=_filter(patterns, paths), adapter=_adapter(half, cast), **rest)
-
-
-def _filter(patterns: tuple[str, ...], paths: tuple[str, ...]) -> PathFilter | None:
-    if not patterns and not paths:
-        return None
-    criteria = PathFilter().with_regexes(patterns)
-    criteria.with_full_paths(paths)
-    return criteria
-
-
-def _adapter(half: bool, cast: str | None) -> HalfPrecisionAdapter | FloatCastAdapter | None:
-    if half and cast:
-        raise click.UsageError("--half and --cast exclude each other")
-    if cast:
-        return FloatCastAdapter.to(cast)
-    return HalfPrecisionAdapter() if half else None

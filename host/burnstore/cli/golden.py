@@ -29,8 +29,8 @@ from burnstore.given import (
     in_rows,
 )
 from burnstore.model import load_runnable
+from burnstore.pipeline.writing import save_burnpack
 from burnstore.running import Answers, check_count, inputs_of
-from burnstore.saving import save_burnpack
 from burnstore.selftest import (
     PREFIX,
     Judge,

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from burnpack import filter as shared
 from burnstore.naming.patterns import compiled
+
+if TYPE_CHECKING:
+    from burnpack.types import Filter
 
 
 class PathFilter(shared.PathFilter):
@@ -28,6 +31,10 @@ class PathFilter(shared.PathFilter):
         for pattern in patterns:
             self.with_regex(pattern)
         return self
+
+    def with_filter(self, given: "Filter") -> Self:
+        """Let the parameters pass that another filter lets pass."""
+        return self.with_predicate(lambda path, within: given.matches(path, tuple(within.split("."))))
 
     def matches(self, path: str, containers: Sequence[str]) -> bool:
         """Return whether the parameter at `path`, within `containers`, passes."""

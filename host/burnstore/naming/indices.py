@@ -22,11 +22,11 @@ class Contiguous:
     Which indices are there is counted for each prefix of the names given: those that begin with
     `a.0.` are counted apart from those that begin with `a.2.`.
 
-    kept: a pattern; where it is found in the prefix before a number, that number stays.
+    kept: patterns; where one is found in the prefix before a number, that number stays.
     gapped: prefixes of the new names below which numbers stay, as the module itself has gaps there.
     """
 
-    def __init__(self, kept: re.Pattern[str] | None = None, gapped: Collection[str] = ()) -> None:
+    def __init__(self, kept: Collection[re.Pattern[str]] = (), gapped: Collection[str] = ()) -> None:
         self._kept = kept
         self._gapped = gapped
 
@@ -56,7 +56,8 @@ class Contiguous:
         """Tell whether numbers stay at a depth, by a name that is there and what its segments became."""
         if self._gapped and ".".join(segments[:depth]) in self._gapped:
             return True
-        return self._kept is not None and bool(self._kept.search(".".join(name.split(".")[:depth])))
+        prefix = ".".join(name.split(".")[:depth]) if self._kept else ""
+        return any(kept.search(prefix) for kept in self._kept)
 
 
 def renumbered(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:

@@ -3,13 +3,14 @@
     store = SafetensorsStore.from_file("model.safetensors").with_from_adapter(PyTorchToBurnAdapter())
     result = model.load_from(store)
 
-Every option returns the store, so that calls chain; nothing is opened before it is needed. A store keeps
-its file open until `close`, or the end of a `with`; parameters that were loaded stay valid after that.
+A store says by Burn's methods what is asked for, and keeps it as `pipeline.options.Options`; what is done is
+done by the functions of `pipeline`. Every option returns the store, so that calls chain; nothing is opened
+before it is needed. A store keeps its file open until `close`, or the end of a `with`; parameters that
+were loaded stay valid after that.
 
-    file_store   what all three share: a file, names changed, closing
-    writable     what the two that save share
+    store    what all three share: a file or bytes, and loading
+    saving   what the two share that save
     burnpack safetensors pytorch   a format each
-    top_level    the key of a PyTorch checkpoint under which the weights are
 """
 
 from burnstore.stores.burnpack import BurnpackStore

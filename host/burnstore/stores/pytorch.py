@@ -1,45 +1,35 @@
 """The store of PyTorch checkpoints, which are read and not written."""
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from burnpack.errors import Unsupported
 from burnpack.module import Module
-from burnstore.adapters import PyTorchToBurnAdapter
-from burnstore.container import Container
-from burnstore.naming.steps import NamedListing
+from burnstore.pipeline.layouts import PYTORCH
+from burnstore.pipeline.options import Options
 from burnstore.pytorch.left_out import left_out_notes
-from burnstore.pytorch.reader import PytorchReader
-from burnstore.stores.file_store import FileStore
+from burnstore.stores.store import Store
 
 if TYPE_CHECKING:
-    from burnpack.adapters import Adapter
+    from burnpack.types import Adapter
 
 
-class PytorchStore(FileStore):
+class PytorchStore(Store):
     """A checkpoint that `torch.save` wrote. It is always loaded through `PyTorchToBurnAdapter`."""
 
-    _reader_class = PytorchReader
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._from_adapter = PyTorchToBurnAdapter()
-        self._contiguous = True
-        self._skip_enum_variants = True
-        self._key = None
+    format = "pytorch"
+    _usual = Options(from_layout=PYTORCH, contiguous=True, skip_enum_variants=True)
 
     def with_top_level_key(self, key: str | None) -> Self:
         """Take the weights under this key of the checkpoint's dict, or keys, as "a.b"; "" and None: all.
 
-        Left out, the key is found: see `selection.top_level`. `notes` of a load's result say which was taken
+        Left out, the key is found: see `pipeline.top_level`. `notes` of a load's result say which was taken
         for the module, those of the store which is taken without one.
         """
-        self._key = key or ""
-        return self._forgetting_names()
+        return self._with(top_level_key=key or "")
 
     def fold_weights(self, wanted: bool) -> Self:
         """Make one weight of those of weight_norm, spectral_norm and pruning. On unless turned off."""
-        self._folding = wanted
-        return self._forgetting_names()
+        return self._with(fold=wanted)
 
     def map_indices_contiguous(self, wanted: bool, except_: str | None = None) -> Self:
         """Close gaps in the numbering of lists, unless the module has them too. On unless turned off.
@@ -50,26 +40,21 @@ class PytorchStore(FileStore):
 
     def skip_enum_variants(self, wanted: bool) -> Self:
         """Leave the names of enum variants, which PyTorch has not, out of the paths. On unless turned off."""
-        self._skip_enum_variants = wanted
-        return self
+        return self._with(skip_enum_variants=wanted)
 
     def with_from_adapter(self, adapter: "Adapter") -> Self:
-        """Adapt what is loaded, after `PyTorchToBurnAdapter` has."""
-        self._from_adapter = PyTorchToBurnAdapter().chain(adapter)
-        return self
+        """Adapt what is loaded, after `PyTorchToBurnAdapter` has, which is applied once in any case."""
+        return self._with(adapter=adapter)
 
     def left_out(self) -> list[tuple[str, str]]:
         """Return (path, reason) of what is like a tensor and is not read: see `PytorchReader.left_out`."""
-        left_out = getattr(self._container(), "left_out", None)
+        left_out = getattr(self.container(), "left_out", None)
         return left_out() if left_out is not None else []
-
-    def _notes_on(self, source: Container | NamedListing) -> list[str]:
-        return super()._notes_on(source) + left_out_notes(self.left_out())
 
     def collect_from(self, module: Module) -> None:
         """Raise `Unsupported`."""
         what = "PyTorch files can't be written: BurnpackStore and SafetensorsStore save modules"
         raise Unsupported(what, None, str(self._path) if self._path else None)
 
-    def _folds(self, module: Module | None) -> bool:
-        return self._folding
+    def _notes_on(self, source: Any) -> list[str]:
+        return super()._notes_on(source) + left_out_notes(self.left_out())

@@ -1,26 +1,21 @@
 """The store of SafeTensors files, in one part or in several."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 from burnpack.errors import SaveFailed
 from burnpack.module import Module
-from burnpack.safetensors_writer import Writer
-from burnpack.tensor import Tensor
-from burnstore.fast_header import FastReader
+from burnstore.pipeline.layouts import Source
+from burnstore.pipeline.selecting import is_as_it_lies, selected
 from burnstore.shards.plan import index_path
-from burnstore.shards.writer import save_sharded
-from burnstore.stores.writable import Texts, WritableStore
+from burnstore.stores.saving import SavingStore
 
 
-class SafetensorsStore(WritableStore):
+class SafetensorsStore(SavingStore):
     """A .safetensors file, the bytes of one, or several files with their index."""
 
-    _reader_class = FastReader
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._shard_size: int | None = None
+    format = "safetensors"
 
     def map_indices_contiguous(self, wanted: bool, except_: str | None = None) -> Self:
         """Close gaps in the numbering of lists when loading, unless the module has them too.
@@ -31,16 +26,14 @@ class SafetensorsStore(WritableStore):
 
     def skip_enum_variants(self, wanted: bool) -> Self:
         """Leave the names of enum variants out of the names saved and looked for, as PyTorch has none."""
-        self._skip_enum_variants = wanted
-        return self
+        return self._with(skip_enum_variants=wanted)
 
     def fold_weights(self, wanted: bool) -> Self:
         """Make one weight of those of weight_norm, spectral_norm and pruning when a module is loaded.
 
         On unless turned off; a module that has the weights by these names gets them as they are.
         """
-        self._folding = wanted
-        return self._forgetting_names()
+        return self._with(fold=wanted)
 
     def max_shard_size(self, size: int | None) -> Self:
         """Save into several files of at most `size` bytes of tensors each, as Hugging Face does.
@@ -50,21 +43,15 @@ class SafetensorsStore(WritableStore):
         """
         if size is not None and (type(size) is not int or size < 1):
             raise SaveFailed("a file's size is a number of bytes, 1 or more", found=repr(size))
-        self._shard_size = size
-        return self
+        return self._with(shard_size=size)
 
-    def _folds(self, module: Module | None) -> bool:
-        return self._folding and module is not None
+    def _selected(self, module: Module | None) -> Source:
+        options = self._options
+        if module is None:
+            options = replace(options, fold=False)  # the file's own tensors are shown
+        container = self.container()
+        return container if is_as_it_lies(container, options) else selected(container, options, module)
 
-    def _write(self, path: Path, tensors: list[Tensor], metadata: Texts) -> None:
-        if self._shard_size is None:
-            super()._write(path, tensors, metadata)
-        else:
-            save_sharded(path, tensors, self._shard_size, metadata, self._overwrite)
-
-    def _reading_path(self, path: Path) -> Path:
+    def _path_to_read(self, path: Path) -> Path:
         index = index_path(path)
         return index if not path.exists() and index.exists() else path
-
-    def _writer_of(self, tensors: list[Tensor], metadata: Texts) -> Writer:
-        return Writer(tensors, metadata)

@@ -14,30 +14,30 @@ class ChainAdapter(ModuleAdapter):
     """Does what `first` does, then what `second` does. `first.chain(second)` makes one."""
 
     def __init__(self, first: "Adapter", second: "Adapter") -> None:
-        self._first = first
-        self._second = second
+        self.first = first
+        self.second = second
 
     def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
         """Return the tensor as both adapters make it, its bytes still unread."""
-        return self._second.adapt(self._first.adapt(tensor, context), context)
+        return self.second.adapt(self.first.adapt(tensor, context), context)
 
     def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         """Return the first one's other name for `name`, by the second one's other name for that."""
-        other = self._first.alternative_param_name(name, module_type)
+        other = self.first.alternative_param_name(name, module_type)
         if other is None:
-            return self._second.alternative_param_name(name, module_type)
-        return self._second.alternative_param_name(other, module_type) or other
+            return self.second.alternative_param_name(name, module_type)
+        return self.second.alternative_param_name(other, module_type) or other
 
     def adapt_source(self, source: "TensorSource", contexts: "Sequence[Context]") -> "TensorSource":
         """Return the source of a load as both adapters show it."""
-        for adapter in (self._first, self._second):
+        for adapter in (self.first, self.second):
             if hasattr(adapter, "adapt_source"):
                 source = adapter.adapt_source(source, contexts)
         return source
 
     def adapt_collected(self, pairs: "list[TensorAndContext]") -> "list[TensorAndContext]":
         """Return a module's (tensor, context) pairs as both adapters put them together."""
-        for adapter in (self._first, self._second):
+        for adapter in (self.first, self.second):
             if hasattr(adapter, "adapt_collected"):
                 pairs = adapter.adapt_collected(pairs)
         return pairs

@@ -39,7 +39,7 @@ COMMANDS = {
 def work(tmp_path_factory):
     """Return a folder with a model, its class, and samples."""
     from burnstore.arrays import tensor_from_array
-    from burnstore.saving import save_burnpack
+    from burnstore.pipeline.writing import save_burnpack
 
     folder = tmp_path_factory.mktemp("work")
     (folder / "net.py").write_text(MODEL)

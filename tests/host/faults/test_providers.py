@@ -59,7 +59,7 @@ def test_after_a_failure_the_same_store_saves(way):
 def test_a_conversion_that_fails_leaves_the_old_target(way, at, monkeypatch):
     from burnpack.tensor import Tensor
     from burnstore import open_model
-    from burnstore.convert import Options, plan
+    from burnstore.pipeline.conversion import Options, plan
 
     if way.name == "sharded":
         return  # a conversion writes one file

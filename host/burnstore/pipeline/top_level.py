@@ -13,12 +13,12 @@ from burnpack.hints import forms_of
 from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
+from burnstore.pipeline.trainers import RNG_MOST, is_kept
 from burnstore.pytorch.flatten import key_text
 from burnstore.pytorch.modules import module_state
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.reader import PytorchReader
 from burnstore.reparametrized.fold import fold
-from burnstore.selection.trainers import RNG_MOST, is_kept
 
 if TYPE_CHECKING:
     from burnpack.types import Filter

@@ -1,0 +1,124 @@
+"""The front door: what a script calls first, with plain names and plain values.
+
+burnstore.save_file({"w": array}, "a.bpk")
+arrays = burnstore.load_file("a.pt")
+with burnstore.open("a.pt") as file:
+    print(file.keys(), file["w"].shape, file.metadata())
+burnstore.convert("a.pt", "a.bpk", module="model.py:Net", half=True)
+burnstore.inspect("a.bpk")["tensors"]
+"""
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from burnpack.limits import Limits
+from burnpack.module import Module
+from burnstore.files import PathLike, Progress
+from burnstore.opened import OpenedFile
+from burnstore.pipeline.conversion import FORMATS, Conversion, plan, target_path
+from burnstore.pipeline.options import Options
+from burnstore.pipeline.writing import own_metadata, write
+from burnstore.pytorch.left_out import left_out_notes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def open(path: PathLike, limits: Limits | None = None) -> OpenedFile:
+    """Open a PyTorch, SafeTensors or Burnpack file, whatever its name. Only its header is read.
+
+    The index of a sharded checkpoint opens all its files as one. Use it in a `with`: `keys()`, `file[name]`,
+    which is a read-only numpy array and a view of the file where that can be, `tensor(name)`, `metadata()`.
+
+    limits: how much is believed of what the file claims: see `burnpack.limits.Limits`.
+    Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
+    """
+    return OpenedFile(path, limits)
+
+
+def load_file(path: PathLike, limits: Limits | None = None) -> "dict[str, NDArray[Any]]":
+    """Return all tensors of a file of any format as {name: numpy array}.
+
+    The arrays own their memory and can be changed. Names are those that `convert` gives without a module: of
+    a PyTorch checkpoint those under its top-level key. What is chosen or left out on the way is told by a
+    warning. Quantized tensors become the float32 numbers that they stand for.
+
+    Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
+    """
+    import numpy as np
+
+    from burnstore.arrays import array_from_tensor
+    from burnstore.pipeline.selecting import selected
+
+    with OpenedFile(path, limits) as opened:
+        listing = selected(opened.reader, Options())
+        for note in [*listing.notes, *left_out_notes(opened.left_out())]:
+            warnings.warn(f"{opened.path}: {note}", stacklevel=2)
+        return {name: np.array(array_from_tensor(listing.tensor(name))) for name in listing.names()}
+
+
+def save_file(
+    tensors: "Mapping[str, Any]",
+    path: PathLike,
+    metadata: Mapping[str, str] | None = None,
+    overwrite: bool = True,
+) -> None:
+    """Write {name: value} to a .bpk or .safetensors file, streamed and atomically.
+
+    tensors: numpy arrays, what numpy makes arrays of, `Tensor`s or torch's tensors. metadata: texts to write
+    beside them. overwrite: whether a file that exists is replaced, as other libraries' `save_file` does.
+
+    Raises `BurnpackError`: `Unsupported` for a value that no file holds, `SaveFailed` where the file can't be
+    written. The old file is there, whole, until the new one is.
+    """
+    from burnstore.arrays import tensor_from_value
+
+    target = target_path(path)
+    kind = FORMATS[target.suffix.lower()]
+    found = [tensor_from_value(name, value) for name, value in tensors.items()]
+    pairs = {**dict(own_metadata(kind)), **(metadata or {})}
+    write(target, kind, found, pairs.items(), overwrite=overwrite)
+
+
+def convert(
+    source: PathLike,
+    target: PathLike,
+    module: "Module | type | str | None" = None,
+    *,
+    max_expansion: int | None = None,
+    progress: Progress | None = None,
+    **asked: Any,
+) -> Conversion:
+    """Convert a checkpoint: PyTorch, SafeTensors or Burnpack to .bpk or .safetensors, as the command does.
+
+    module: the model whose names and layout the target gets: an instance or class of `Module` or
+        `torch.nn.Module`, or "FILE:CLASS".
+    max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
+    progress: is called with the number of bytes of each piece that is written.
+    asked: what `Options.asked` takes, by the command's names: from_layout, to_layout, top_level_key, fold,
+        strip_prefix, rename, contiguous, filter, exact, half, cast, saturate, shard_size, allow_partial,
+        metadata, overwrite.
+
+    Returns the conversion that was run: its `target`, `size` and `notes` and, with a module, `result`.
+    Raises `BurnpackError`; then nothing is written.
+    """
+    from burnstore.model import module_of
+
+    options = Options.asked(**asked)
+    model = None if module is None else module_of(module)
+    with OpenedFile(source, Limits(expansion=max_expansion)) as opened:
+        conversion = plan(opened, target, model, options)
+        conversion.run(progress)
+    return conversion
+
+
+def inspect(path: PathLike, hash: bool = False, max_expansion: int | None = None) -> dict[str, Any]:
+    """Return what the command `inspect --json` prints: format, metadata, tensors and notes, as plain values.
+
+    hash: whether to read every tensor and give its SHA-256. See `facts.facts` for all keys.
+    """
+    from burnstore.facts import facts
+
+    with OpenedFile(path, Limits(expansion=max_expansion)) as opened:
+        return facts(opened, hash)

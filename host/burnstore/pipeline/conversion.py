@@ -1,0 +1,239 @@
+"""Converting a checkpoint from one format to another: planned and checked before it is written."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from dataclasses import replace as replaced
+from pathlib import Path
+
+from burnpack.context import Context
+from burnpack.errors import LoadFailed, NotFound, SaveFailed, Unsupported, printable
+from burnpack.module import Module
+from burnpack.result import ApplyResult
+from burnpack.tensor import Tensor
+from burnstore.collection import no_collection
+from burnstore.container import Container
+from burnstore.files import Buffer, PathLike, check_target, replace, with_default_suffix
+from burnstore.naming.filters import PathFilter
+from burnstore.naming.steps import NamedListing
+from burnstore.opened import OpenedFile
+from burnstore.pipeline.layouts import BURN, PYTORCH, layout_of, placed
+from burnstore.pipeline.options import Options, Pairs
+from burnstore.pipeline.selecting import selected
+from burnstore.pipeline.writing import own_metadata, writer_of
+from burnstore.pytorch.left_out import left_out_notes
+from burnstore.shards.writer import save_sharded
+
+FORMATS = {".bpk": "burnpack", ".safetensors": "safetensors"}
+_FORGET_EVERY = 8 << 20  # bytes of a mapped source that may stay in memory before they are given back
+
+Progress = Callable[[int], None]
+
+
+@dataclass
+class Conversion:
+    """A conversion, planned: everything has been checked, nothing is written yet.
+
+    target: the path that will be written. size: its bytes. notes: what a person should know of it.
+    result: how the tensors match the module, where there is one. tensors: those that it writes, unread.
+    """
+
+    target: Path
+    size: int
+    notes: list[str]
+    result: ApplyResult | None
+    tensors: list[Tensor]
+    _metadata: Pairs
+    _chunks: Callable[[], Iterator[Buffer]]
+    _source: OpenedFile
+    _options: Options
+
+    def outcome(self) -> str:
+        """Return the target, how many tensors and how many bytes, on one line."""
+        count = len(self.tensors)
+        what = "1 tensor" if count == 1 else f"{count:,} tensors"
+        return f"{printable(str(self.target))}: {what}, {self.size:,} bytes"
+
+    def run(self, progress: Progress | None = None) -> None:
+        """Write the target, streamed and atomically."""
+        options = self._options
+        try:
+            if options.shard_size is not None:
+                self._run_in_shards(options.shard_size, progress)
+            else:
+                replace(self.target, self._forgetting(), options.overwrite, progress)
+        except SaveFailed:
+            self._source.check_whole()  # which says why a part of it could not be written
+            raise
+
+    def _run_in_shards(self, size: int, progress: Progress | None) -> None:
+        def advance(count: int) -> None:
+            self._source.check_whole()
+            self._source.forget()
+            if progress is not None:
+                progress(count)
+
+        save_sharded(self.target, self.tensors, size, self._metadata, self._options.overwrite, advance)
+
+    def _forgetting(self) -> Iterator[Buffer]:
+        read = 0
+        for chunk in self._chunks():
+            self._source.check_whole()
+            read += len(chunk)
+            yield chunk
+            del chunk  # so that the next one is not made beside it
+            if read >= _FORGET_EVERY:
+                self._source.forget()
+                read = 0
+
+
+@no_collection()
+def plan(
+    source: OpenedFile, target: PathLike, module: Module | None = None, options: Options | None = None
+) -> Conversion:
+    """Plan the conversion of an opened checkpoint into `target`, whose format follows from its name.
+
+    With a module the tensors get its names and the target's layout: Burn's in a .bpk, PyTorch's in a
+    .safetensors. Without one, names and layout stay as they are, but for what the options say. Raises
+    `BurnpackError`.
+    """
+    options = options or Options()
+    path = target_path(target)
+    kind = FORMATS[path.suffix.lower()]
+    _check_shards(options, kind, path)
+    check_target(path, options.overwrite, str(path))
+    reader = source.reader
+    named = selected(reader, options, module)
+    notes = named.notes
+    result = None
+    if options.half or options.cast:
+        from burnstore.pipeline.casting import with_casting  # and with it numpy
+
+        options = replaced(options, adapter=with_casting(options, named.names() if module is None else None))
+    if module is None:
+        tensors = _as_they_are(named, options)
+        if reader.format != kind:
+            same = named.names() == reader.names()
+            what = "names and layout stay as they are" if same else "the layout stays as it is"
+            notes.append(f"no --module: {what}")
+        if options.half:
+            halved = sum(named.tensor(tensor.name).dtype != tensor.dtype for tensor in tensors)
+            what = "no --module: which layers take no harm is told by names"
+            notes.append(f"{what}; {halved} of {len(tensors)} tensors are converted")
+    else:
+        result, tensors = _of_module(module, named, reader, kind, options)
+    _check_exact(options, set(named.names()), result)
+    left_out = left_out_notes(source.left_out())
+    _check_some(tensors, kind, reader, named, result, left_out)
+    notes += left_out
+    if expansion := getattr(reader, "expansion", 0):
+        notes.append(f"tensors are expanded: they have {expansion:,} bytes more than the file holds of them")
+    if kind != "burnpack":
+        notes += _lost(reader, tensors)
+    metadata = _metadata(kind, reader, options)
+    writer = writer_of(kind, tensors, metadata, reader.scalars())
+    return Conversion(path, writer.size, notes, result, tensors, metadata, writer.chunks, source, options)
+
+
+def target_path(target: PathLike) -> Path:
+    """Return the path to write: ".bpk" is appended when there is no extension."""
+    path = with_default_suffix(Path(target), ".bpk")
+    if path.suffix.lower() not in FORMATS:
+        known = " and ".join(FORMATS)
+        raise Unsupported(f"only {known} can be written", None, str(path), None, None, path.suffix)
+    return path
+
+
+def unused_note(names: list[str]) -> str:
+    """Return what is said of tensors of these names, which no parameter of a module takes."""
+    return f"left out, as the module has no place for them: {printable(', '.join(names))}"
+
+
+def _check_shards(options: Options, kind: str, path: Path) -> None:
+    if options.shard_size is not None and kind != "safetensors":
+        what = "only SafeTensors are written in several files: give a target that ends in .safetensors"
+        raise Unsupported(what, None, str(path))
+
+
+def _as_they_are(named: NamedListing, options: Options) -> list[Tensor]:
+    """Return the tensors that pass the filter, adapted as far as that takes no module."""
+    found = [named.tensor(name) for name in named.names()]
+    if options.filter is not None:
+        found = [tensor for tensor in found if options.filter.matches(tensor.name, ())]
+    if options.adapter is None:
+        return found
+    return [options.adapter.adapt(tensor, Context(tensor.name, ())) for tensor in found]
+
+
+def _of_module(
+    module: Module, named: NamedListing, reader: Container, kind: str, options: Options
+) -> tuple[ApplyResult, list[Tensor]]:
+    """Return the tensors of a module's parameters, adapted, in the target's layout."""
+    notes = named.notes
+    layout = options.from_layout or layout_of(module, named, reader.format, options.allow_partial)
+    target_layout = options.to_layout or (BURN if kind == "burnpack" else PYTORCH)
+    result, found = placed(module, named, replaced(options, from_layout=layout), target_layout)
+    if result.errors or (result.missing and not options.allow_partial):
+        why = ["the file does not fit the module", str(result), *(f"note: {note}" for note in notes)]
+        raise LoadFailed("\n".join(why), None, reader.source)
+    if result.unused:
+        notes.append(unused_note(result.unused))
+    if result.missing:
+        notes.append(f"missing, and left out: {', '.join(path for path, _ in result.missing)}")
+    notes.append(f"layout: {layout} in the source, {target_layout} in the target")
+    return result, [tensor for tensor, _ in found]
+
+
+def _check_exact(options: Options, names: set[str], result: ApplyResult | None) -> None:
+    """Refuse an exact name that was asked for and is nowhere."""
+    known = names if result is None else {*result.applied, *result.skipped}
+    for path in options.filter.full_paths() if isinstance(options.filter, PathFilter) else ():
+        if path not in known:
+            raise NotFound("no tensor of this name to take", path)
+
+
+def _check_some(
+    tensors: list[Tensor],
+    kind: str,
+    reader: Container,
+    named: NamedListing,
+    result: ApplyResult | None,
+    left_out: list[str],
+) -> None:
+    """Refuse to write nothing, and say why nothing is there."""
+    if tensors or (kind == "burnpack" and reader.scalars() and not named.names()):
+        return
+    if not named.names():
+        why = "; ".join(["there are no tensors", *left_out])
+    elif result is not None and not result.skipped:
+        what = f"nothing is left to write: the module takes none of the tensors\n{result}"
+        raise LoadFailed(what, None, reader.source)
+    else:
+        why = "no tensor passes the filter"
+    raise NotFound(f"nothing is left to write: {why}", None, reader.source)
+
+
+def _lost(reader: Container, tensors: list[Tensor]) -> list[str]:
+    """Return notes on what SafeTensors has no place for."""
+    notes = []
+    if scalars := reader.scalars():
+        notes.append(f"SafeTensors has no scalars: {len(scalars)} left out")
+    if any(tensor.param_id is not None for tensor in tensors):
+        notes.append("SafeTensors has no param ids: left out")
+    return notes
+
+
+def _metadata(kind: str, reader: Container, options: Options) -> Pairs:
+    """Return the source's metadata, and what was asked for.
+
+    Where the format changes, the target says of itself what a store would.
+    """
+    own = own_metadata(kind)
+    if reader.format == kind:
+        pairs = tuple(reader.metadata())
+    elif reader.format == "pytorch":
+        pairs = own  # a checkpoint's metadata are facts of its container
+    else:
+        keys = [key for key, _ in own]
+        pairs = own + tuple(pair for pair in reader.metadata() if pair[0] not in keys)
+    given = dict(options.metadata)
+    return (*(pair for pair in pairs if pair[0] not in given), *given.items())

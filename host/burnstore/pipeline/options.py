@@ -1,0 +1,120 @@
+"""What is asked of stores and conversions, as one value."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from burnpack.types import Adapter, Filter
+    from burnstore.naming.remap import KeyRemapper
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is done with tensors on their way from a source to a module or a file.
+
+    Which tensors are meant:
+        top_level_key: the key of a PyTorch checkpoint's dict that the weights are under, or keys, as "a.b";
+            "": none; None: found out.
+        fold: whether reparametrized weights, as weight_norm makes them, are folded into one.
+        filter: which of them, by their new names; None: all.
+
+    By which names:
+        prefixes: what wrappers put before names, taken off: see `naming.prefixes`.
+        remapper: how names are changed after that; None: not at all.
+        contiguous: whether to close gaps in the numbering of lists; None: for a module from PyTorch.
+        kept_numbers: patterns; where one is found before a number, that number stays.
+        skip_enum_variants: whether the names of enum variants are left out; None: in PyTorch's layout.
+
+    In which layout and dtype:
+        from_layout, to_layout: "burn" or "pytorch"; None: found out, and the target format's usual one.
+        adapter: what else is done with each tensor that is loaded or converted, such as casting it.
+        half: whether F32 becomes F16, and F16 F32, where that does no harm.
+        cast: the dtype that every float becomes, quantized numbers too; None: as they are.
+        saturate: whether a number too large for its new dtype becomes the largest one; else it is refused.
+        to_adapter: what is done with each tensor that a module saves.
+
+    How far a module and a source may differ:
+        allow_partial: whether the module may have parameters that the source lacks.
+        validate: whether a tensor that does not fit is an error, or its parameter stays as it is.
+
+    What is written:
+        metadata: (key, text) pairs. scalars: (name, value) pairs, as in `burnpack.scalar`.
+        alias_tied: whether a parameter of several names is written under the first alone.
+        shard_size: bytes of tensors in each of several files; None: one file.
+        overwrite: whether the target may exist.
+    """
+
+    top_level_key: str | None = None
+    fold: bool = True
+    filter: "Filter | None" = None
+    prefixes: tuple[str, ...] = ()
+    remapper: "KeyRemapper | None" = None
+    contiguous: bool | None = None
+    kept_numbers: tuple[re.Pattern[str], ...] = ()
+    skip_enum_variants: bool | None = None
+    from_layout: str | None = None
+    to_layout: str | None = None
+    adapter: "Adapter | None" = None
+    to_adapter: "Adapter | None" = None
+    half: bool = False
+    cast: str | None = None
+    saturate: bool = False
+    allow_partial: bool = False
+    validate: bool = True
+    metadata: Pairs = ()
+    scalars: tuple[tuple[str, Any], ...] = ()
+    alias_tied: bool = False
+    shard_size: int | None = None
+    overwrite: bool = False
+
+    @classmethod
+    def asked(
+        cls,
+        *,
+        strip_prefix: "bool | str | Sequence[str]" = False,
+        rename: "Iterable[tuple[str, str]]" = (),
+        filter: "Filter | str | Iterable[str]" = (),
+        exact: "str | Iterable[str]" = (),
+        metadata: "Mapping[str, str] | Iterable[tuple[str, str]]" = (),
+        **same: Any,
+    ) -> "Options":
+        """Return the options that a person asks for, in plain values.
+
+        strip_prefix: True for the usual wrappers' prefixes, or one or several prefixes to take off.
+        rename: pairs of a regular expression and a replacement.
+        filter: a `PathFilter`, or regular expressions, one of which a name must match.
+        exact: full names to take, besides what the filter lets pass.
+        same: the other options, by their own names.
+
+        Raises `Malformed` for a wrong expression, `TypeError` for an unknown option.
+        """
+        from burnstore.naming.prefixes import PREFIXES
+        from burnstore.naming.remap import KeyRemapper
+
+        prefixes = PREFIXES if strip_prefix is True else _several(strip_prefix or ())
+        pairs = tuple(rename)
+        return cls(
+            prefixes=tuple(prefixes),
+            remapper=KeyRemapper(pairs) if pairs else None,
+            filter=_filter(filter, _several(exact)),
+            metadata=tuple(dict(metadata).items()),
+            **same,
+        )
+
+
+def _several(given: "str | Iterable[str]") -> "tuple[str, ...]":
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _filter(given: Any, paths: "tuple[str, ...]") -> "Filter | None":
+    from burnstore.naming.filters import PathFilter
+
+    if not isinstance(given, str) and hasattr(given, "matches"):
+        return PathFilter().with_full_paths(paths).with_filter(given) if paths else given
+    patterns = _several(given)
+    return PathFilter().with_regexes(patterns).with_full_paths(paths) if patterns or paths else None
