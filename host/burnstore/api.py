@@ -72,7 +72,7 @@ def save_file(
     Raises `BurnpackError`: `Unsupported` for a value that no file holds, `SaveFailed` where the file can't be
     written. The old file is there, whole, until the new one is.
     """
-    from burnstore.arrays import tensor_from_value
+    from burnstore.values import tensor_from_value
 
     target = target_path(path)
     kind = FORMATS[target.suffix.lower()]

@@ -56,20 +56,6 @@ def tensor_from_array(name: str, array: NDArray[Any]) -> Tensor:
     return Tensor(name, dtype, array.shape, lambda: _little_endian_bytes(array))
 
 
-def tensor_from_value(name: str, value: Any) -> Tensor:
-    """Return a tensor of a value: a `Tensor`, one of torch's, an array, or what numpy makes an array of.
-
-    Nothing is copied where the bytes lie as a file has them. Raises `Unsupported` for what no file holds.
-    """
-    if isinstance(value, Tensor):
-        return value.renamed(name)
-    if type(value).__module__.partition(".")[0] == "torch":
-        from burnstore.torch_modules.params import TorchParam
-
-        return TorchParam(value).tensor(name)
-    return tensor_from_array(name, np.asarray(value))
-
-
 def array_from_tensor(tensor: Tensor) -> NDArray[Any]:
     """Return the elements as an array: a view of the tensor's bytes, writable only if these are.
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from burnpack.errors import LoadFailed, Unsupported, printable
+from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
+from burnstore.told import told
 
 
 def load_module(spec: str) -> Module:
@@ -95,12 +96,3 @@ def _import(path: Path) -> ModuleType:
         with suppress(ValueError):  # the file may have changed the list itself
             sys.path.remove(str(path.parent))
     return module
-
-
-def told(error: BaseException) -> str:
-    """Return what an error of the user's code says, on one line."""
-    try:
-        text = str(error)
-    except Exception:
-        text = "(its text can't be had)"
-    return printable(f"{type(error).__name__}: {text}")

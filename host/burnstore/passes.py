@@ -11,7 +11,7 @@ from burnpack.module import Module
 from burnrt.advice import advised
 from burnrt.trace import paths_of
 from burnrt.value import Value
-from burnstore.model import told
+from burnstore.told import told
 
 _PYTHONS_OWN = sysconfig.get_path("stdlib")
 _OURS = frozenset(("burnpack", "burnrt", "burnstore"))

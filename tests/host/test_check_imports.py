@@ -61,3 +61,21 @@ def test_every_module_of_the_three_packages_is_looked_at():
 
 def test_the_packages_import_along_the_direction():
     assert check_imports.check(check_imports.modules()) == []
+
+
+def test_files_import_each_other_only_where_a_reason_is_given():
+    assert check_imports.circles(check_imports.modules()) == set(check_imports.CIRCLES)
+
+
+def test_a_circle_of_files_is_found(tmp_path):
+    sources = {
+        "burnpack.a": "import burnpack.b",
+        "burnpack.b": "def f():\n    from burnpack import c",
+        "burnpack.c": "from burnpack.a import x",
+        "burnpack.d": "from burnpack import a\nif False:\n    import burnpack.e",
+        "burnpack.e": "import burnpack.d",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).write_text(text)
+    found = [(name, tmp_path / name) for name in sources]
+    assert check_imports.circles(found) == {"burnpack.a burnpack.b burnpack.c"}
