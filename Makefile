@@ -34,6 +34,7 @@ types: setup
 check: setup
 	$(PY) -m tools.check_portable
 	$(PY) -m tools.check_imports
+	$(PY) -m tools.asm --check
 
 # Says so, and skips the tests, where Burn's own crates can't be built.
 interop: setup

@@ -1,7 +1,6 @@
 """The integer kernels in inline assembler do on emulated chips what the definition says, bit for bit."""
 
 import importlib
-import re
 import struct
 
 import numpy as np
@@ -337,31 +336,6 @@ def test_a_file_compiles_for_every_architecture_that_runs_it(name, path):
 def test_a_computer_refuses_the_set(name):
     with pytest.raises(ImportError):
         importlib.import_module("burnrt.kernels.int8." + name)
-
-
-WRITTEN = re.compile(r"data\(2, (0x[0-9A-F]{4}(?:, 0x[0-9A-F]{4})?)\)  # ([^;\n]+)")
-OTHER_NAMES = {"sb": "r9", "sl": "r10", "fp": "r11", "ip": "r12"}
-SYNONYMS = {"ldmia": "ldm", "stmia": "stm"}
-
-
-def told(instruction):
-    """Return an instruction as words and numbers, whoever wrote it."""
-    words = re.findall(r"-?\w+|[][{}!]", instruction.replace("#", "").replace(".w", "").replace(", 0]", "]"))
-    words = [SYNONYMS.get(word, OTHER_NAMES.get(word, word)) for word in words]
-    return [int(word, 0) if re.fullmatch("-?(0x[0-9a-fA-F]+|[0-9]+)", word) else word for word in words]
-
-
-@pytest.mark.parametrize(("name", "path"), FILES, ids=lambda value: getattr(value, "stem", value))
-def test_an_instruction_in_numbers_is_the_one_beside_it(name, path):
-    capstone = pytest.importorskip("capstone", reason="without capstone nothing is disassembled")
-    decoder = capstone.Cs(capstone.CS_ARCH_ARM, capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS)
-    text = path.read_text(encoding="utf-8")
-    written = WRITTEN.findall(text)
-    assert len(written) == text.count("    data(")
-    for numbers, instruction in written:
-        halves = [int(number, 16) for number in numbers.split(", ")]
-        (found,) = decoder.disasm(struct.pack("<%dH" % len(halves), *halves), 0)
-        assert told(found.mnemonic + " " + found.op_str) == told(instruction), (path.name, numbers)
 
 
 # Machine code, and the chips that stop at it. r0 and r1 are two buffers' addresses; the second is read-only.

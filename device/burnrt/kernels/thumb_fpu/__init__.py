@@ -9,15 +9,8 @@ once. Each family of kernels is imported when it is first used.
 A product and the sum that it is added to are rounded once, together: results differ from plain's in their
 last bits.
 
-What MicroPython's assembler lacks is emitted as halfwords, `data(2, ...)`, with the instruction behind as a
-comment. In those for floats, a register's number is split into all of its bits but the last and that one,
-which comes here as D, N and M:
-
-    vfma.f32 d, n, m          EEA0 + 40 D + n    0A00 + d000 + 80 N + 20 M + m    d = d + n * m
-    vmov.f32 d, m             EEB0 + 40 D        0A40 + d000 + 20 M + m
-    vmov d, d + 1, r, t       EC40 + t           0A10 + r000 + 20 D + d           from integer registers
-    vldmia r!, {d, ...}       ECB0 + 40 D + r    0A00 + d000 + how many           vstmia: ECA0
-    subs.w r, r, 1            F1B0 + r           0001 + r00
+The families are generated from tools/asm/thumb_fpu. What MicroPython's assembler lacks stands there as
+halfwords, `data(2, ...)`, with the instruction behind as a comment.
 """
 
 import sys

@@ -1,3 +1,4 @@
+# Generated from tools/asm/thumb_fpu/conv.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """Convolution for a floating-point unit.
 
@@ -206,15 +207,15 @@ def _convolve(r0, r1, r2, r3):
     ldr(r6, [r3, _KERNEL_WIDTH])
     bl(PLACE)
     ldr(r7, [r3, _CHANNELS])
-    mov(r14, r7)
-    data(2, 0xEEB0, 0x0A47)  # vmov s0, s14
-    data(2, 0xEEF0, 0x0A47)  # vmov s1, s14
-    data(2, 0xEEB0, 0x1A47)  # vmov s2, s14
-    data(2, 0xEEF0, 0x1A47)  # vmov s3, s14
-    data(2, 0xEEB0, 0x2A67)  # vmov s4, s15
-    data(2, 0xEEF0, 0x2A67)  # vmov s5, s15
-    data(2, 0xEEB0, 0x3A67)  # vmov s6, s15
-    data(2, 0xEEF0, 0x3A67)  # vmov s7, s15
+    mov(lr, r7)
+    data(2, 0xEEB0, 0x0A47)  # vmov.f32 s0, s14
+    data(2, 0xEEF0, 0x0A47)  # vmov.f32 s1, s14
+    data(2, 0xEEB0, 0x1A47)  # vmov.f32 s2, s14
+    data(2, 0xEEF0, 0x1A47)  # vmov.f32 s3, s14
+    data(2, 0xEEB0, 0x2A67)  # vmov.f32 s4, s15
+    data(2, 0xEEF0, 0x2A67)  # vmov.f32 s5, s15
+    data(2, 0xEEB0, 0x3A67)  # vmov.f32 s6, s15
+    data(2, 0xEEF0, 0x3A67)  # vmov.f32 s7, s15
     ldr(r6, [r3, _LINES])
     cmp(r6, 0)
     beq_w(STORE_FOUR)
@@ -227,49 +228,50 @@ def _convolve(r0, r1, r2, r3):
     sub(r6, r6, r7)
     lsl(r6, r6, 2)
     cmp(r2, 0)
-    bne_w(PAIR_PLANE)
+    bne_w(PAIR)
 
-    label(SINGLE_PLANE)
+    label(PLANE)
     ldr(r7, [r3, _LINES])
     mov(r11, r7)
-    label(SINGLE_LINE)
+    label(LINE)
     mov(r4, r8)
-    label(SINGLE_TAP)
+    label(TAP)
     ldr(r7, [r1, 0])
     vmov(s12, r7)
     add(r1, 4)
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEA4, 0x0A06)  # vfma s0, s8, s12
+    data(2, 0xEEA4, 0x0A06)  # vfma.f32 s0, s8, s12
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEE4, 0x0A06)  # vfma s1, s8, s12
+    data(2, 0xEEE4, 0x0A06)  # vfma.f32 s1, s8, s12
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEA4, 0x1A06)  # vfma s2, s8, s12
+    data(2, 0xEEA4, 0x1A06)  # vfma.f32 s2, s8, s12
     vldr(s8, [r0, 0])
     add(r0, r0, r6)
-    data(2, 0xEEE4, 0x1A06)  # vfma s3, s8, s12
+    data(2, 0xEEE4, 0x1A06)  # vfma.f32 s3, s8, s12
     sub(r4, 1)
-    bne(SINGLE_TAP)
+    bne(TAP)
     data(2, 0x4448)  # add r0, r9
     data(2, 0x4451)  # add r1, r10
     data(2, 0xF1BB, 0x0B01)  # subs r11, r11, 1
-    bne(SINGLE_LINE)
+    bne(LINE)
     ldr(r7, [r3, _PLANE_STEP])
     add(r0, r0, r7)
     ldr(r7, [r3, _WEIGHT_STEP])
     add(r1, r1, r7)
-    data(2, 0xF1BE, 0x0E01)  # subs r14, r14, 1
-    bne(SINGLE_PLANE)
+    data(2, 0xF1BE, 0x0E01)  # subs lr, lr, 1
+    bne(PLANE)
     b(STORE_FOUR)
 
-    label(PAIR_PLANE)
+    label(PAIR)
+    label(PLANE_2)
     ldr(r7, [r3, _LINES])
     mov(r11, r7)
-    label(PAIR_LINE)
+    label(LINE_2)
     mov(r4, r8)
-    label(PAIR_TAP)
+    label(TAP_2)
     ldr(r7, [r1, 0])
     vmov(s12, r7)
     data(2, 0x588F)  # ldr r7, [r1, r2]
@@ -277,32 +279,32 @@ def _convolve(r0, r1, r2, r3):
     add(r1, 4)
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEA4, 0x0A06)  # vfma s0, s8, s12
-    data(2, 0xEEA4, 0x2A26)  # vfma s4, s8, s13
+    data(2, 0xEEA4, 0x0A06)  # vfma.f32 s0, s8, s12
+    data(2, 0xEEA4, 0x2A26)  # vfma.f32 s4, s8, s13
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEE4, 0x0A06)  # vfma s1, s8, s12
-    data(2, 0xEEE4, 0x2A26)  # vfma s5, s8, s13
+    data(2, 0xEEE4, 0x0A06)  # vfma.f32 s1, s8, s12
+    data(2, 0xEEE4, 0x2A26)  # vfma.f32 s5, s8, s13
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEA4, 0x1A06)  # vfma s2, s8, s12
-    data(2, 0xEEA4, 0x3A26)  # vfma s6, s8, s13
+    data(2, 0xEEA4, 0x1A06)  # vfma.f32 s2, s8, s12
+    data(2, 0xEEA4, 0x3A26)  # vfma.f32 s6, s8, s13
     vldr(s8, [r0, 0])
     add(r0, r0, r6)
-    data(2, 0xEEE4, 0x1A06)  # vfma s3, s8, s12
-    data(2, 0xEEE4, 0x3A26)  # vfma s7, s8, s13
+    data(2, 0xEEE4, 0x1A06)  # vfma.f32 s3, s8, s12
+    data(2, 0xEEE4, 0x3A26)  # vfma.f32 s7, s8, s13
     sub(r4, 1)
-    bne(PAIR_TAP)
+    bne(TAP_2)
     data(2, 0x4448)  # add r0, r9
     data(2, 0x4451)  # add r1, r10
     data(2, 0xF1BB, 0x0B01)  # subs r11, r11, 1
-    bne(PAIR_LINE)
+    bne(LINE_2)
     ldr(r7, [r3, _PLANE_STEP])
     add(r0, r0, r7)
     ldr(r7, [r3, _WEIGHT_STEP])
     add(r1, r1, r7)
-    data(2, 0xF1BE, 0x0E01)  # subs r14, r14, 1
-    bne(PAIR_PLANE)
+    data(2, 0xF1BE, 0x0E01)  # subs lr, lr, 1
+    bne(PLANE_2)
 
     label(STORE_FOUR)
     ldr(r4, [r3, _OUT])
@@ -330,9 +332,9 @@ def _convolve(r0, r1, r2, r3):
     bl(CUT)
     bl(PLACE)
     ldr(r7, [r3, _CHANNELS])
-    mov(r14, r7)
-    data(2, 0xEEB0, 0x0A47)  # vmov s0, s14
-    data(2, 0xEEB0, 0x2A67)  # vmov s4, s15
+    mov(lr, r7)
+    data(2, 0xEEB0, 0x0A47)  # vmov.f32 s0, s14
+    data(2, 0xEEB0, 0x2A67)  # vmov.f32 s4, s15
     cmp(r6, 0)
     beq(STORE_ONE)
     ldr(r6, [r3, _LINES])
@@ -341,12 +343,12 @@ def _convolve(r0, r1, r2, r3):
     ldr(r5, [r3, _DILATION_X])
     lsl(r5, r5, 2)
 
-    label(ONE_PLANE)
+    label(PLANE_3)
     ldr(r7, [r3, _LINES])
     mov(r11, r7)
-    label(ONE_LINE)
+    label(LINE_3)
     mov(r4, r8)
-    label(ONE_TAP)
+    label(TAP_3)
     ldr(r7, [r1, 0])
     vmov(s12, r7)
     data(2, 0x588F)  # ldr r7, [r1, r2]
@@ -354,20 +356,20 @@ def _convolve(r0, r1, r2, r3):
     add(r1, 4)
     vldr(s8, [r0, 0])
     add(r0, r0, r5)
-    data(2, 0xEEA4, 0x0A06)  # vfma s0, s8, s12
-    data(2, 0xEEA4, 0x2A26)  # vfma s4, s8, s13
+    data(2, 0xEEA4, 0x0A06)  # vfma.f32 s0, s8, s12
+    data(2, 0xEEA4, 0x2A26)  # vfma.f32 s4, s8, s13
     sub(r4, 1)
-    bne(ONE_TAP)
+    bne(TAP_3)
     data(2, 0x4448)  # add r0, r9
     data(2, 0x4451)  # add r1, r10
     data(2, 0xF1BB, 0x0B01)  # subs r11, r11, 1
-    bne(ONE_LINE)
+    bne(LINE_3)
     ldr(r7, [r3, _PLANE_STEP])
     add(r0, r0, r7)
     ldr(r7, [r3, _WEIGHT_STEP])
     add(r1, r1, r7)
-    data(2, 0xF1BE, 0x0E01)  # subs r14, r14, 1
-    bne(ONE_PLANE)
+    data(2, 0xF1BE, 0x0E01)  # subs lr, lr, 1
+    bne(PLANE_3)
 
     label(STORE_ONE)
     ldr(r4, [r3, _OUT])
@@ -387,18 +389,18 @@ def _convolve(r0, r1, r2, r3):
     label(COLUMN_DONE)
     ldr(r5, [r3, _OUT_WIDTH])
     cmp(r4, r5)
-    bge(ROW_DONE)
+    bge(PASSED)
     b(COLUMN)
-    label(ROW_DONE)
+    label(PASSED)
     ldr(r4, [r3, _ROW])
     add(r4, 1)
     str(r4, [r3, _ROW])
     ldr(r5, [r3, _OUT_HEIGHT])
     cmp(r4, r5)
-    bge(OUTPUT_DONE)
+    bge(PASSED_2)
     b(ROW)
+    label(PASSED_2)
 
-    label(OUTPUT_DONE)
     # r4: how many channels that was, less 1. The second one's plane is done with the first one's.
     mov(r5, r12)
     mov(r4, 0)

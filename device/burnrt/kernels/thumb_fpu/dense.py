@@ -1,3 +1,4 @@
+# Generated from tools/asm/thumb_fpu/dense.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """The dense layer for a floating-point unit.
 
@@ -123,15 +124,15 @@ def _multiply(r0, r1, r2, r3):
     vldr(s12, [r0, 0])
     add(r0, 4)
     data(2, 0xECB1, 0x4A04)  # vldmia r1!, {s8-s11}
-    data(2, 0xEEA6, 0x0A04)  # vfma s0, s12, s8
-    data(2, 0xEEE6, 0x0A24)  # vfma s1, s12, s9
-    data(2, 0xEEA6, 0x1A05)  # vfma s2, s12, s10
-    data(2, 0xEEE6, 0x1A25)  # vfma s3, s12, s11
+    data(2, 0xEEA6, 0x0A04)  # vfma.f32 s0, s12, s8
+    data(2, 0xEEE6, 0x0A24)  # vfma.f32 s1, s12, s9
+    data(2, 0xEEA6, 0x1A05)  # vfma.f32 s2, s12, s10
+    data(2, 0xEEE6, 0x1A25)  # vfma.f32 s3, s12, s11
     data(2, 0xECB1, 0x4A04)  # vldmia r1!, {s8-s11}
-    data(2, 0xEEA6, 0x2A04)  # vfma s4, s12, s8
-    data(2, 0xEEE6, 0x2A24)  # vfma s5, s12, s9
-    data(2, 0xEEA6, 0x3A05)  # vfma s6, s12, s10
-    data(2, 0xEEE6, 0x3A25)  # vfma s7, s12, s11
+    data(2, 0xEEA6, 0x2A04)  # vfma.f32 s4, s12, s8
+    data(2, 0xEEE6, 0x2A24)  # vfma.f32 s5, s12, s9
+    data(2, 0xEEA6, 0x3A05)  # vfma.f32 s6, s12, s10
+    data(2, 0xEEE6, 0x3A25)  # vfma.f32 s7, s12, s11
     add(r1, r1, r5)
     sub(r4, 1)
     bne(ALIGNED)
@@ -147,20 +148,20 @@ def _multiply(r0, r1, r2, r3):
     ldr(r6, [r1, 8])
     ldr(r7, [r1, 12])
     data(2, 0xEC47, 0x6A15)  # vmov s10, s11, r6, r7
-    data(2, 0xEEA6, 0x0A04)  # vfma s0, s12, s8
-    data(2, 0xEEE6, 0x0A24)  # vfma s1, s12, s9
-    data(2, 0xEEA6, 0x1A05)  # vfma s2, s12, s10
-    data(2, 0xEEE6, 0x1A25)  # vfma s3, s12, s11
+    data(2, 0xEEA6, 0x0A04)  # vfma.f32 s0, s12, s8
+    data(2, 0xEEE6, 0x0A24)  # vfma.f32 s1, s12, s9
+    data(2, 0xEEA6, 0x1A05)  # vfma.f32 s2, s12, s10
+    data(2, 0xEEE6, 0x1A25)  # vfma.f32 s3, s12, s11
     ldr(r6, [r1, 16])
     ldr(r7, [r1, 20])
     data(2, 0xEC47, 0x6A14)  # vmov s8, s9, r6, r7
     ldr(r6, [r1, 24])
     ldr(r7, [r1, 28])
     data(2, 0xEC47, 0x6A15)  # vmov s10, s11, r6, r7
-    data(2, 0xEEA6, 0x2A04)  # vfma s4, s12, s8
-    data(2, 0xEEE6, 0x2A24)  # vfma s5, s12, s9
-    data(2, 0xEEA6, 0x3A05)  # vfma s6, s12, s10
-    data(2, 0xEEE6, 0x3A25)  # vfma s7, s12, s11
+    data(2, 0xEEA6, 0x2A04)  # vfma.f32 s4, s12, s8
+    data(2, 0xEEE6, 0x2A24)  # vfma.f32 s5, s12, s9
+    data(2, 0xEEA6, 0x3A05)  # vfma.f32 s6, s12, s10
+    data(2, 0xEEE6, 0x3A25)  # vfma.f32 s7, s12, s11
     add(r1, r1, r5)
     sub(r4, 1)
     bne(UNALIGNED)
@@ -196,7 +197,7 @@ def _multiply(r0, r1, r2, r3):
     add(r0, 4)
     ldr(r6, [r1, 0])
     vmov(s8, r6)
-    data(2, 0xEEA6, 0x0A04)  # vfma s0, s12, s8
+    data(2, 0xEEA6, 0x0A04)  # vfma.f32 s0, s12, s8
     add(r1, r1, r5)
     sub(r4, 1)
     bne(NEXT)

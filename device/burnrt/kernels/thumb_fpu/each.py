@@ -1,3 +1,4 @@
+# Generated from tools/asm/thumb_fpu/each.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """Functions of each number for itself, for a floating-point unit."""
 
@@ -83,7 +84,7 @@ def _rectify(r0, r1, r2):
     vcmp(s0, s1)
     vmrs(APSR_nzcv, FPSCR)
     it(mi)  # less: neither -0 nor NaN is
-    data(2, 0xEEB0, 0x0A60)  # vmov s0, s1
+    data(2, 0xEEB0, 0x0A60)  # vmovmi.f32 s0, s1
     vstr(s0, [r1, 0])
     add(r0, 4)
     add(r1, 4)

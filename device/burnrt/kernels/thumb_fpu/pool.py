@@ -1,3 +1,4 @@
+# Generated from tools/asm/thumb_fpu/pool.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """Pooling for a floating-point unit. Planes are handled one by one."""
 
@@ -167,7 +168,7 @@ def _slide(r0, r1, r2):
     vcmp(s0, s1)
     vmrs(APSR_nzcv, FPSCR)
     it(mi)  # less
-    data(2, 0xEEB0, 0x0A60)  # vmov s0, s1
+    data(2, 0xEEB0, 0x0A60)  # vmovmi.f32 s0, s1
     it(vs)  # one of them is NaN
     vadd(s0, s0, s1)
     sub(r7, 1)
@@ -216,16 +217,16 @@ def _slide(r0, r1, r2):
     add(r4, 1)
     ldr(r5, [r3, _OUT_WIDTH])
     cmp(r4, r5)
-    bge(ROW_DONE)
+    bge(PASSED)
     b(COLUMN)
-    label(ROW_DONE)
+    label(PASSED)
     ldr(r4, [r3, _ROW])
     add(r4, 1)
     ldr(r5, [r3, _OUT_HEIGHT])
     cmp(r4, r5)
-    bge(PLANE_DONE)
+    bge(PASSED_2)
     b(ROW)
-    label(PLANE_DONE)
+    label(PASSED_2)
     ldr(r4, [r3, _HEIGHT])
     ldr(r5, [r3, _WIDTH])
     mul(r4, r5)

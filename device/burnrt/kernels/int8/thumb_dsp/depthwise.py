@@ -1,3 +1,4 @@
+# Generated from tools/asm/int8/thumb_dsp/depthwise.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """Convolution of each channel on its own for Armv7E-M, at its best for windows of 3 × 3."""
 
@@ -30,60 +31,75 @@ _DILATION_ACROSS = const(80)
 @micropython.asm_thumb
 def depthwise2d(r0, r1, r2, r3):
     # What is on the stack, in bytes from its end:
-    #    0  first shift   } of this channel      48  x of this plane
-    #    4  rescaling word                       52  size of an input plane
-    #    8  ZERO - LOW                           56  weights of this channel
-    #   12  255 - (HIGH - LOW), twice            60  bias of this channel
-    #   16  255 - HIGH, twice                    64  from a bias to its rescaling word
-    #   20  sum to begin with                    68  channels left
-    #   24  end of this run of windows           72  row where a window starts
-    #   28  WIDTH                                76  rows of outputs left
-    #   32  STRIDE_ACROSS                        80  words
-    #   36  first line of this row's windows     84  HEIGHT - 3
-    #   40  its weights in the middle run        88  the end of the last run
-    #   44  the next run of this row
-    #
-    #   96  three runs of windows side by side: over the left edge, in the middle, over the right edge. Each
-    #       has where in a line it starts, where its weights lie from those in the middle, its length
-    #  132  weights over the right edge, 172 in the middle, 212 over the left edge: five lines, of which the
-    #       first and the last are 0, each as its weights 0 and 2, then 1
+    #    0  first_shift: of this channel
+    #    4  rescaling: its rescaling word
+    #    8  zero_low: ZERO - LOW
+    #   12  over: 255 - (HIGH - LOW), twice
+    #   16  excess: 255 - HIGH, twice
+    #   20  start: sum to begin with
+    #   24  run_end: of this run of windows
+    #   28  width
+    #   32  stride: across
+    #   36  line: the first of this row's windows
+    #   40  line_weights: in the middle run
+    #   44  next_run: of this row
+    #   48  x: the plane
+    #   52  plane: size of an input plane
+    #   56  weights: of this channel
+    #   60  bias: of this channel
+    #   64  to_rescaling: from a bias to its rescaling word
+    #   68  channels: left
+    #   72  row: where a window starts
+    #   76  rows: of outputs left
+    #   80  words
+    #   84  last_row: HEIGHT - 3
+    #   88  runs_end
+    #   92  spare
+    #   96  runs: over the left edge, in the middle, over the right one: where in a line each starts,
+    #         where its weights lie from those in the middle, its length
+    #  132  right: weights over the right edge: five lines, of which the first and the last are 0,
+    #         each as its weights 0 and 2, then 1
+    #  172  middle: the same in the middle
+    #  212  left: and over the left edge
+    #   36  any_column: of any window: where it starts
+    #   40  windows: and how many are left in this row
     push({r8, r9, r10, r11})
-    data(2, 0xB0C0)  # sub sp, 256
-    data(2, 0x9314)  # str r3, [sp, 80]
-    data(2, 0x910E)  # str r1, [sp, 56]
-    data(2, 0x920F)  # str r2, [sp, 60]
+    data(2, 0xB0C0)  # sub sp, 256; STACK
+    data(2, 0x9314)  # str r3, [sp, 80]; words
+    data(2, 0x910E)  # str r1, [sp, 56]; weights
+    data(2, 0x920F)  # str r2, [sp, 60]; bias
     ldr(r4, [r3, _INPUT])
     add(r4, r4, r0)
-    data(2, 0x940C)  # str r4, [sp, 48]
+    data(2, 0x940C)  # str r4, [sp, 48]; x
     ldr(r4, [r3, _OUTPUT])
-    data(2, 0xEB04, 0x0E00)  # add.w lr, r4, r0
+    data(2, 0xEB04, 0x0E00)  # add lr, r4, r0
     ldr(r4, [r3, _CHANNELS])
-    data(2, 0x9411)  # str r4, [sp, 68]
+    data(2, 0x9411)  # str r4, [sp, 68]; channels
     ldr(r4, [r3, _RESCALE])
     lsl(r4, r4, 2)
-    data(2, 0x9410)  # str r4, [sp, 64]
+    data(2, 0x9410)  # str r4, [sp, 64]; to_rescaling
     ldr(r4, [r3, _LOW])
     ldr(r5, [r3, _HIGH])
     ldr(r6, [r3, _ZERO])
     sub(r6, r6, r4)
-    data(2, 0x9602)  # str r6, [sp, 8]
+    data(2, 0x9602)  # str r6, [sp, 8]; zero_low
     mov(r6, 255)
     sub(r7, r6, r5)
     add(r4, r4, r7)
-    data(2, 0xEA47, 0x2707)  # orr.w r7, r7, r7, lsl 8
-    data(2, 0x9704)  # str r7, [sp, 16]
-    data(2, 0xEA44, 0x2404)  # orr.w r4, r4, r4, lsl 8
-    data(2, 0x9403)  # str r4, [sp, 12]
+    data(2, 0xEA47, 0x2707)  # orr r7, r7, r7, lsl 8
+    data(2, 0x9704)  # str r7, [sp, 16]; excess
+    data(2, 0xEA44, 0x2404)  # orr r4, r4, r4, lsl 8
+    data(2, 0x9403)  # str r4, [sp, 12]; over
     ldr(r4, [r3, _STRIDE_ACROSS])
-    data(2, 0x9408)  # str r4, [sp, 32]
+    data(2, 0x9408)  # str r4, [sp, 32]; stride
     ldr(r1, [r3, _WIDTH])
-    data(2, 0x9107)  # str r1, [sp, 28]
+    data(2, 0x9107)  # str r1, [sp, 28]; width
     ldr(r0, [r3, _HEIGHT])
     mov(r2, r0)
     mul(r2, r1)
-    data(2, 0x920D)  # str r2, [sp, 52]
+    data(2, 0x920D)  # str r2, [sp, 52]; plane
     sub(r0, 3)
-    data(2, 0x9015)  # str r0, [sp, 84]
+    data(2, 0x9015)  # str r0, [sp, 84]; last_row
 
     # The fast way is for windows of 3 × 3 that reach over an edge by at most 1: r0 HEIGHT - 3, r1 WIDTH - 3.
     bmi(ANY)
@@ -103,7 +119,7 @@ def depthwise2d(r0, r1, r2, r3):
     bne(ANY)
     ldr(r4, [r3, _PADDING_DOWN])
     ldr(r5, [r3, _PADDING_ACROSS])
-    data(2, 0xEA44, 0x0605)  # orr.w r6, r4, r5
+    data(2, 0xEA44, 0x0605)  # orr r6, r4, r5
     cmp(r6, 1)
     bhi(ANY)
     ldr(r6, [r3, _OUT_HEIGHT])
@@ -137,7 +153,7 @@ def depthwise2d(r0, r1, r2, r3):
     it(gt)
     mov(r2, r6)
     sub(r6, r6, r2)
-    data(2, 0xAC18)  # add r4, sp, 96
+    data(2, 0xAC18)  # add r4, sp, 96; runs
     cmp(r0, 0)
     beq(NO_LEFT)
     mov(r3, 0)
@@ -162,16 +178,16 @@ def depthwise2d(r0, r1, r2, r3):
     str(r7, [r4, 8])
     add(r4, 12)
     label(NO_RIGHT)
-    data(2, 0x9416)  # str r4, [sp, 88]
+    data(2, 0x9416)  # str r4, [sp, 88]; runs_end
     mov(r0, 0)
     mov(r1, 0)
-    data(2, 0xE9CD, 0x0121)  # strd r0, r1, [sp, 132]
-    data(2, 0xE9CD, 0x0129)  # strd r0, r1, [sp, 164]
-    data(2, 0xE9CD, 0x012B)  # strd r0, r1, [sp, 172]
-    data(2, 0xE9CD, 0x0133)  # strd r0, r1, [sp, 204]
-    data(2, 0xE9CD, 0x0135)  # strd r0, r1, [sp, 212]
-    data(2, 0xE9CD, 0x013D)  # strd r0, r1, [sp, 244]
-    data(2, 0x9B14)  # ldr r3, [sp, 80]
+    data(2, 0xE9CD, 0x0121)  # strd r0, r1, [sp, 132]; right
+    data(2, 0xE9CD, 0x0129)  # strd r0, r1, [sp, 164]; right
+    data(2, 0xE9CD, 0x012B)  # strd r0, r1, [sp, 172]; middle
+    data(2, 0xE9CD, 0x0133)  # strd r0, r1, [sp, 204]; middle
+    data(2, 0xE9CD, 0x0135)  # strd r0, r1, [sp, 212]; left
+    data(2, 0xE9CD, 0x013D)  # strd r0, r1, [sp, 244]; left
+    data(2, 0x9B14)  # ldr r3, [sp, 80]; words
     ldr(r0, [r3, _PAD])
     neg(r0, r0)
     data(2, 0xEAC0, 0x4C00)  # pkhbt r12, r0, r0, lsl 16
@@ -179,23 +195,23 @@ def depthwise2d(r0, r1, r2, r3):
     # A channel: its sum to begin with, r6, is as if each number were PAD, as PAD is taken from each number
     # later.
     label(CHANNEL)
-    data(2, 0xE9DD, 0x760E)  # ldrd r7, r6, [sp, 56]
-    data(2, 0x9D10)  # ldr r5, [sp, 64]
+    data(2, 0xE9DD, 0x760E)  # ldrd r7, r6, [sp, 56]; weights
+    data(2, 0x9D10)  # ldr r5, [sp, 64]; to_rescaling
     data(2, 0x5970)  # ldr r0, [r6, r5]
     data(2, 0xF856, 0x5B04)  # ldr r5, [r6], 4
-    data(2, 0x960F)  # str r6, [sp, 60]
+    data(2, 0x960F)  # str r6, [sp, 60]; bias
     mov(r6, r5)
     data(2, 0xF3C0, 0x4104)  # ubfx r1, r0, 16, 5
-    data(2, 0xE9CD, 0x1000)  # strd r1, r0, [sp, 0]
+    data(2, 0xE9CD, 0x1000)  # strd r1, r0, [sp, 0]; first_shift
     ldr(r5, [r3, _PAD])
-    data(2, 0xEA45, 0x4505)  # orr.w r5, r5, r5, lsl 16
-    data(2, 0xAC2D)  # add r4, sp, 180
-    data(2, 0xF04F, 0x0803)  # mov.w r8, 3
+    data(2, 0xEA45, 0x4505)  # orr r5, r5, r5, lsl 16
+    data(2, 0xAC2D)  # add r4, sp, 180; middle
+    data(2, 0xF04F, 0x0803)  # mov r8, 3
     label(WEIGHTS)
     ldr(r0, [r7, 0])
     add(r7, 3)
-    data(2, 0xF020, 0x407F)  # bic.w r0, r0, 0xFF000000
-    data(2, 0xF420, 0x017F)  # bic.w r1, r0, 0xFF0000
+    data(2, 0xF020, 0x407F)  # bic r0, r0, 0xFF000000
+    data(2, 0xF420, 0x017F)  # bic r1, r0, 0xFF0000
     lsl(r1, r1, 8)
     lsr(r2, r0, 8)
     data(2, 0xFA2F, 0xF380)  # sxtb16 r3, r0
@@ -210,22 +226,22 @@ def depthwise2d(r0, r1, r2, r3):
     data(2, 0xFA2F, 0xF292)  # sxtb16 r2, r2, ror 8
     data(2, 0xE9C4, 0x320A)  # strd r3, r2, [r4, 40]
     add(r4, 8)
-    data(2, 0xF1B8, 0x0801)  # subs.w r8, r8, 1
+    data(2, 0xF1B8, 0x0801)  # subs r8, r8, 1
     bne(WEIGHTS)
-    data(2, 0x970E)  # str r7, [sp, 56]
-    data(2, 0x9605)  # str r6, [sp, 20]
-    data(2, 0x9B14)  # ldr r3, [sp, 80]
+    data(2, 0x970E)  # str r7, [sp, 56]; weights
+    data(2, 0x9605)  # str r6, [sp, 20]; start
+    data(2, 0x9B14)  # ldr r3, [sp, 80]; words
     ldr(r4, [r3, _PADDING_DOWN])
     neg(r4, r4)
-    data(2, 0x9412)  # str r4, [sp, 72]
+    data(2, 0x9412)  # str r4, [sp, 72]; row
     ldr(r4, [r3, _OUT_HEIGHT])
-    data(2, 0x9413)  # str r4, [sp, 76]
+    data(2, 0x9413)  # str r4, [sp, 76]; rows
 
     # A row of windows. Over the upper or the lower edge, all lines are taken from inside, and the weights of
     # one more or one less: so the line outside has no weights, and another one weights of 0.
     label(ROW)
-    data(2, 0x9812)  # ldr r0, [sp, 72]
-    data(2, 0x9915)  # ldr r1, [sp, 84]
+    data(2, 0x9812)  # ldr r0, [sp, 72]; row
+    data(2, 0x9915)  # ldr r1, [sp, 84]; last_row
     mov(r2, r0)
     cmp(r2, 0)
     it(lt)
@@ -237,37 +253,37 @@ def depthwise2d(r0, r1, r2, r3):
     lsl(r3, r3, 3)
     add(r3, 180)
     data(2, 0x446B)  # add r3, sp, r3
-    data(2, 0x930A)  # str r3, [sp, 40]
-    data(2, 0x9907)  # ldr r1, [sp, 28]
-    data(2, 0x9B0C)  # ldr r3, [sp, 48]
+    data(2, 0x930A)  # str r3, [sp, 40]; line_weights
+    data(2, 0x9907)  # ldr r1, [sp, 28]; width
+    data(2, 0x9B0C)  # ldr r3, [sp, 48]; x
     data(2, 0xFB01, 0x3202)  # mla r2, r1, r2, r3
-    data(2, 0x9209)  # str r2, [sp, 36]
-    data(2, 0xAB18)  # add r3, sp, 96
+    data(2, 0x9209)  # str r2, [sp, 36]; line
+    data(2, 0xAB18)  # add r3, sp, 96; runs
 
     # A run of windows: r0 and r1, r1 × 2 behind it three lines, r4-r9 their weights.
     label(RUN)
     data(2, 0xE8B3, 0x0007)  # ldmia.w r3!, {r0, r1, r2}
-    data(2, 0x930B)  # str r3, [sp, 44]
+    data(2, 0x930B)  # str r3, [sp, 44]; next_run
     cmp(r2, 0)
     beq_w(NEXT_RUN)
-    data(2, 0xE9DD, 0x4509)  # ldrd r4, r5, [sp, 36]
+    data(2, 0xE9DD, 0x4509)  # ldrd r4, r5, [sp, 36]; line
     add(r1, r1, r5)
     add(r0, r0, r4)
     add(r2, r2, r0)
-    data(2, 0x9206)  # str r2, [sp, 24]
-    data(2, 0xE891, 0x03F0)  # ldm.w r1, {r4, r5, r6, r7, r8, r9}
-    data(2, 0x9907)  # ldr r1, [sp, 28]
-    data(2, 0xF8DD, 0xB020)  # ldr.w r11, [sp, 32]
-    data(2, 0xF1BB, 0x0F01)  # cmp.w r11, 1
+    data(2, 0x9206)  # str r2, [sp, 24]; run_end
+    data(2, 0xE891, 0x03F0)  # ldm r1, {r4, r5, r6, r7, r8, r9}
+    data(2, 0x9907)  # ldr r1, [sp, 28]; width
+    data(2, 0xF8DD, 0xB020)  # ldr r11, [sp, 32]; stride
+    data(2, 0xF1BB, 0x0F01)  # cmp r11, 1
     bne(ONE)
     sub(r2, 1)
-    data(2, 0x9206)  # str r2, [sp, 24]
+    data(2, 0x9206)  # str r2, [sp, 24]; run_end
     cmp(r0, r2)
     beq(ONE)
 
     # Two windows, one number apart: of a line's four numbers, r2 are 0 and 2, r3 1 and 3, each less PAD.
     label(TWO)
-    data(2, 0xF8DD, 0xA014)  # ldr.w r10, [sp, 20]
+    data(2, 0xF8DD, 0xA014)  # ldr r10, [sp, 20]; start
     mov(r11, r10)
     ldr(r3, [r0, 0])
     data(2, 0xFA3C, 0xF283)  # uxtab16 r2, r12, r3
@@ -283,7 +299,7 @@ def depthwise2d(r0, r1, r2, r3):
     data(2, 0xFB23, 0xAA07)  # smlad r10, r3, r7, r10
     data(2, 0xFB23, 0xBB06)  # smlad r11, r3, r6, r11
     data(2, 0xFB22, 0xBB17)  # smladx r11, r2, r7, r11
-    data(2, 0xF850, 0x3011)  # ldr.w r3, [r0, r1, lsl 1]
+    data(2, 0xF850, 0x3011)  # ldr r3, [r0, r1, lsl 1]
     data(2, 0xFA3C, 0xF283)  # uxtab16 r2, r12, r3
     data(2, 0xFA3C, 0xF393)  # uxtab16 r3, r12, r3, ror 8
     data(2, 0xFB22, 0xAA08)  # smlad r10, r2, r8, r10
@@ -291,36 +307,36 @@ def depthwise2d(r0, r1, r2, r3):
     data(2, 0xFB23, 0xBB08)  # smlad r11, r3, r8, r11
     data(2, 0xFB22, 0xBB19)  # smladx r11, r2, r9, r11
     # The sums become outputs at lr.
-    data(2, 0xE9DD, 0x2300)  # ldrd r2, r3, [sp, 0]
-    data(2, 0xFA4A, 0xFA02)  # asr.w r10, r10, r2
+    data(2, 0xE9DD, 0x2300)  # ldrd r2, r3, [sp, 0]; first_shift
+    data(2, 0xFA4A, 0xFA02)  # asr r10, r10, r2
     data(2, 0xF30A, 0x0A0F)  # ssat r10, 16, r10
     data(2, 0xFB1A, 0xFA03)  # smulbb r10, r10, r3
-    data(2, 0xFA4B, 0xFB02)  # asr.w r11, r11, r2
+    data(2, 0xFA4B, 0xFB02)  # asr r11, r11, r2
     data(2, 0xF30B, 0x0B0F)  # ssat r11, 16, r11
     data(2, 0xFB1B, 0xFB03)  # smulbb r11, r11, r3
     lsr(r3, r3, 24)
-    data(2, 0x9A02)  # ldr r2, [sp, 8]
-    data(2, 0xFA5A, 0xFA03)  # asrs.w r10, r10, r3
-    data(2, 0xEB4A, 0x0A02)  # adc.w r10, r10, r2; the carry is the last bit shifted out: half is rounded up
+    data(2, 0x9A02)  # ldr r2, [sp, 8]; zero_low
+    data(2, 0xFA5A, 0xFA03)  # asrs r10, r10, r3
+    data(2, 0xEB4A, 0x0A02)  # adc r10, r10, r2
     data(2, 0xF38A, 0x0A08)  # usat r10, 8, r10
-    data(2, 0xFA5B, 0xFB03)  # asrs.w r11, r11, r3
-    data(2, 0xEB4B, 0x0B02)  # adc.w r11, r11, r2
+    data(2, 0xFA5B, 0xFB03)  # asrs r11, r11, r3
+    data(2, 0xEB4B, 0x0B02)  # adc r11, r11, r2
     data(2, 0xF38B, 0x0B08)  # usat r11, 8, r11
-    data(2, 0xEA4A, 0x2A0B)  # orr.w r10, r10, r11, lsl 8
-    data(2, 0xE9DD, 0x2303)  # ldrd r2, r3, [sp, 12]
+    data(2, 0xEA4A, 0x2A0B)  # orr r10, r10, r11, lsl 8
+    data(2, 0xE9DD, 0x2303)  # ldrd r2, r3, [sp, 12]; over
     data(2, 0xFA8A, 0xFA52)  # uqadd8 r10, r10, r2
-    data(2, 0xEBAA, 0x0A03)  # sub.w r10, r10, r3
+    data(2, 0xEBAA, 0x0A03)  # sub r10, r10, r3
     data(2, 0xF82E, 0xAB02)  # strh r10, [lr], 2
     add(r0, 2)
-    data(2, 0x9A06)  # ldr r2, [sp, 24]
+    data(2, 0x9A06)  # ldr r2, [sp, 24]; run_end
     cmp(r0, r2)
     bcc(TWO)
     bne(NEXT_RUN)
-    data(2, 0xF8DD, 0xB020)  # ldr.w r11, [sp, 32]
+    data(2, 0xF8DD, 0xB020)  # ldr r11, [sp, 32]; stride
 
     # One window: r11 is where the next starts.
     label(ONE)
-    data(2, 0xF8DD, 0xA014)  # ldr.w r10, [sp, 20]
+    data(2, 0xF8DD, 0xA014)  # ldr r10, [sp, 20]; start
     ldr(r3, [r0, 0])
     data(2, 0xFA3C, 0xF283)  # uxtab16 r2, r12, r3
     data(2, 0xFA3C, 0xF393)  # uxtab16 r3, r12, r3, ror 8
@@ -331,142 +347,142 @@ def depthwise2d(r0, r1, r2, r3):
     data(2, 0xFA3C, 0xF393)  # uxtab16 r3, r12, r3, ror 8
     data(2, 0xFB22, 0xAA06)  # smlad r10, r2, r6, r10
     data(2, 0xFB23, 0xAA07)  # smlad r10, r3, r7, r10
-    data(2, 0xF850, 0x3011)  # ldr.w r3, [r0, r1, lsl 1]
+    data(2, 0xF850, 0x3011)  # ldr r3, [r0, r1, lsl 1]
     data(2, 0xFA3C, 0xF283)  # uxtab16 r2, r12, r3
     data(2, 0xFA3C, 0xF393)  # uxtab16 r3, r12, r3, ror 8
     data(2, 0xFB22, 0xAA08)  # smlad r10, r2, r8, r10
     data(2, 0xFB23, 0xAA09)  # smlad r10, r3, r9, r10
-    data(2, 0xE9DD, 0x2300)  # ldrd r2, r3, [sp, 0]
-    data(2, 0xFA4A, 0xFA02)  # asr.w r10, r10, r2
+    data(2, 0xE9DD, 0x2300)  # ldrd r2, r3, [sp, 0]; first_shift
+    data(2, 0xFA4A, 0xFA02)  # asr r10, r10, r2
     data(2, 0xF30A, 0x0A0F)  # ssat r10, 16, r10
     data(2, 0xFB1A, 0xFA03)  # smulbb r10, r10, r3
     lsr(r3, r3, 24)
-    data(2, 0x9A02)  # ldr r2, [sp, 8]
-    data(2, 0xFA5A, 0xFA03)  # asrs.w r10, r10, r3
-    data(2, 0xEB4A, 0x0A02)  # adc.w r10, r10, r2
+    data(2, 0x9A02)  # ldr r2, [sp, 8]; zero_low
+    data(2, 0xFA5A, 0xFA03)  # asrs r10, r10, r3
+    data(2, 0xEB4A, 0x0A02)  # adc r10, r10, r2
     data(2, 0xF38A, 0x0A08)  # usat r10, 8, r10
-    data(2, 0xE9DD, 0x2303)  # ldrd r2, r3, [sp, 12]
+    data(2, 0xE9DD, 0x2303)  # ldrd r2, r3, [sp, 12]; over
     data(2, 0xFA8A, 0xFA52)  # uqadd8 r10, r10, r2
-    data(2, 0xEBAA, 0x0A03)  # sub.w r10, r10, r3
+    data(2, 0xEBAA, 0x0A03)  # sub r10, r10, r3
     data(2, 0xF80E, 0xAB01)  # strb r10, [lr], 1
     data(2, 0x4458)  # add r0, r11
-    data(2, 0x9A06)  # ldr r2, [sp, 24]
+    data(2, 0x9A06)  # ldr r2, [sp, 24]; run_end
     cmp(r0, r2)
     bcc(ONE)
 
     label(NEXT_RUN)
-    data(2, 0x9B0B)  # ldr r3, [sp, 44]
-    data(2, 0x9A16)  # ldr r2, [sp, 88]
+    data(2, 0x9B0B)  # ldr r3, [sp, 44]; next_run
+    data(2, 0x9A16)  # ldr r2, [sp, 88]; runs_end
     cmp(r3, r2)
     bne_w(RUN)
-    data(2, 0x9B14)  # ldr r3, [sp, 80]
+    data(2, 0x9B14)  # ldr r3, [sp, 80]; words
     ldr(r0, [r3, _STRIDE_DOWN])
-    data(2, 0xE9DD, 0x1212)  # ldrd r1, r2, [sp, 72]
+    data(2, 0xE9DD, 0x1212)  # ldrd r1, r2, [sp, 72]; row
     add(r1, r1, r0)
     sub(r2, 1)
-    data(2, 0xE9CD, 0x1212)  # strd r1, r2, [sp, 72]
+    data(2, 0xE9CD, 0x1212)  # strd r1, r2, [sp, 72]; row
     bne_w(ROW)
-    data(2, 0xE9DD, 0x010C)  # ldrd r0, r1, [sp, 48]
+    data(2, 0xE9DD, 0x010C)  # ldrd r0, r1, [sp, 48]; x
     add(r0, r0, r1)
-    data(2, 0x900C)  # str r0, [sp, 48]
-    data(2, 0x9811)  # ldr r0, [sp, 68]
+    data(2, 0x900C)  # str r0, [sp, 48]; x
+    data(2, 0x9811)  # ldr r0, [sp, 68]; channels
     sub(r0, 1)
-    data(2, 0x9011)  # str r0, [sp, 68]
+    data(2, 0x9011)  # str r0, [sp, 68]; channels
     bne_w(CHANNEL)
     b(DONE)
 
     # Any window, number by number. r12 is PAD.
     label(ANYWAY)
-    data(2, 0xF8D3, 0xC01C)  # ldr.w r12, [r3, 28]; PAD
+    data(2, 0xF8D3, 0xC01C)  # ldr r12, [r3, 28]; PAD
     label(ANY_CHANNEL)
-    data(2, 0x9D0F)  # ldr r5, [sp, 60]
-    data(2, 0x9C10)  # ldr r4, [sp, 64]
+    data(2, 0x9D0F)  # ldr r5, [sp, 60]; bias
+    data(2, 0x9C10)  # ldr r4, [sp, 64]; to_rescaling
     data(2, 0x5928)  # ldr r0, [r5, r4]
     data(2, 0xF855, 0x1B04)  # ldr r1, [r5], 4
-    data(2, 0x950F)  # str r5, [sp, 60]
-    data(2, 0x9105)  # str r1, [sp, 20]
+    data(2, 0x950F)  # str r5, [sp, 60]; bias
+    data(2, 0x9105)  # str r1, [sp, 20]; start
     data(2, 0xF3C0, 0x4104)  # ubfx r1, r0, 16, 5
-    data(2, 0xE9CD, 0x1000)  # strd r1, r0, [sp, 0]
+    data(2, 0xE9CD, 0x1000)  # strd r1, r0, [sp, 0]; first_shift
     ldr(r4, [r3, _PADDING_DOWN])
     neg(r4, r4)
-    data(2, 0x9412)  # str r4, [sp, 72]
+    data(2, 0x9412)  # str r4, [sp, 72]; row
     ldr(r4, [r3, _OUT_HEIGHT])
-    data(2, 0x9413)  # str r4, [sp, 76]
+    data(2, 0x9413)  # str r4, [sp, 76]; rows
     label(ANY_ROW)
     ldr(r4, [r3, _PADDING_ACROSS])
     neg(r4, r4)
-    data(2, 0x9409)  # str r4, [sp, 36]
+    data(2, 0x9409)  # str r4, [sp, 36]; any_column
     ldr(r4, [r3, _OUT_WIDTH])
-    data(2, 0x940A)  # str r4, [sp, 40]
+    data(2, 0x940A)  # str r4, [sp, 40]; windows
 
     # A window: r0 a number's column, r1 the columns inside, r2 its line, r4 its row, r5 weights, r6 numbers
     # left in the line, r8 lines left, r9 from column to column, r10 the sum.
     label(ANY_WINDOW)
-    data(2, 0xF8DD, 0xA014)  # ldr.w r10, [sp, 20]
-    data(2, 0x9D0E)  # ldr r5, [sp, 56]
-    data(2, 0xF8D3, 0x8034)  # ldr.w r8, [r3, 52]; KERNEL_DOWN
-    data(2, 0xF8D3, 0x9050)  # ldr.w r9, [r3, 80]; DILATION_ACROSS
-    data(2, 0x9C12)  # ldr r4, [sp, 72]
+    data(2, 0xF8DD, 0xA014)  # ldr r10, [sp, 20]; start
+    data(2, 0x9D0E)  # ldr r5, [sp, 56]; weights
+    data(2, 0xF8D3, 0x8034)  # ldr r8, [r3, 52]; KERNEL_DOWN
+    data(2, 0xF8D3, 0x9050)  # ldr r9, [r3, 80]; DILATION_ACROSS
+    data(2, 0x9C12)  # ldr r4, [sp, 72]; row
     label(ANY_LINE)
     ldr(r1, [r3, _WIDTH])
-    data(2, 0x9A0C)  # ldr r2, [sp, 48]
+    data(2, 0x9A0C)  # ldr r2, [sp, 48]; x
     data(2, 0xFB04, 0x2201)  # mla r2, r4, r1, r2
     ldr(r6, [r3, _HEIGHT])
     cmp(r4, r6)
     it(cs)
     mov(r1, 0)
-    data(2, 0x9809)  # ldr r0, [sp, 36]
+    data(2, 0x9809)  # ldr r0, [sp, 36]; any_column
     ldr(r6, [r3, _KERNEL_ACROSS])
     label(ANY_NUMBER)
     mov(r7, r12)
     cmp(r0, r1)
     it(cc)
-    data(2, 0x5C17)  # ldrb r7, [r2, r0]; where it is inside
-    data(2, 0xF915, 0xBB01)  # ldrsb.w r11, [r5], 1
+    data(2, 0x5C17)  # ldrbcc r7, [r2, r0]; where it is inside
+    data(2, 0xF915, 0xBB01)  # ldrsb r11, [r5], 1
     data(2, 0xFB07, 0xAA0B)  # mla r10, r7, r11, r10
     data(2, 0x4448)  # add r0, r9
     sub(r6, r6, 1)
     bne(ANY_NUMBER)
     ldr(r7, [r3, _DILATION_DOWN])
     add(r4, r4, r7)
-    data(2, 0xF1B8, 0x0801)  # subs.w r8, r8, 1
+    data(2, 0xF1B8, 0x0801)  # subs r8, r8, 1
     bne(ANY_LINE)
-    data(2, 0xE9DD, 0x0100)  # ldrd r0, r1, [sp, 0]
-    data(2, 0xFA4A, 0xFA00)  # asr.w r10, r10, r0
+    data(2, 0xE9DD, 0x0100)  # ldrd r0, r1, [sp, 0]; first_shift
+    data(2, 0xFA4A, 0xFA00)  # asr r10, r10, r0
     data(2, 0xF30A, 0x0A0F)  # ssat r10, 16, r10
     data(2, 0xFB1A, 0xFA01)  # smulbb r10, r10, r1
     lsr(r1, r1, 24)
-    data(2, 0xFA5A, 0xFA01)  # asrs.w r10, r10, r1
-    data(2, 0x9802)  # ldr r0, [sp, 8]
-    data(2, 0xEB4A, 0x0A00)  # adc.w r10, r10, r0
+    data(2, 0xFA5A, 0xFA01)  # asrs r10, r10, r1
+    data(2, 0x9802)  # ldr r0, [sp, 8]; zero_low
+    data(2, 0xEB4A, 0x0A00)  # adc r10, r10, r0
     data(2, 0xF38A, 0x0A08)  # usat r10, 8, r10
-    data(2, 0xE9DD, 0x0103)  # ldrd r0, r1, [sp, 12]
+    data(2, 0xE9DD, 0x0103)  # ldrd r0, r1, [sp, 12]; over
     data(2, 0xFA8A, 0xFA50)  # uqadd8 r10, r10, r0
-    data(2, 0xEBAA, 0x0A01)  # sub.w r10, r10, r1
+    data(2, 0xEBAA, 0x0A01)  # sub r10, r10, r1
     data(2, 0xF80E, 0xAB01)  # strb r10, [lr], 1
 
     ldr(r4, [r3, _STRIDE_ACROSS])
-    data(2, 0xE9DD, 0x0109)  # ldrd r0, r1, [sp, 36]
+    data(2, 0xE9DD, 0x0109)  # ldrd r0, r1, [sp, 36]; any_column
     add(r0, r0, r4)
     sub(r1, 1)
-    data(2, 0xE9CD, 0x0109)  # strd r0, r1, [sp, 36]
+    data(2, 0xE9CD, 0x0109)  # strd r0, r1, [sp, 36]; any_column
     bne(ANY_WINDOW)
     ldr(r4, [r3, _STRIDE_DOWN])
-    data(2, 0xE9DD, 0x0112)  # ldrd r0, r1, [sp, 72]
+    data(2, 0xE9DD, 0x0112)  # ldrd r0, r1, [sp, 72]; row
     add(r0, r0, r4)
     sub(r1, 1)
-    data(2, 0xE9CD, 0x0112)  # strd r0, r1, [sp, 72]
+    data(2, 0xE9CD, 0x0112)  # strd r0, r1, [sp, 72]; row
     bne(ANY_ROW)
-    data(2, 0x950E)  # str r5, [sp, 56]
-    data(2, 0xE9DD, 0x010C)  # ldrd r0, r1, [sp, 48]
+    data(2, 0x950E)  # str r5, [sp, 56]; weights
+    data(2, 0xE9DD, 0x010C)  # ldrd r0, r1, [sp, 48]; x
     add(r0, r0, r1)
-    data(2, 0x900C)  # str r0, [sp, 48]
-    data(2, 0x9811)  # ldr r0, [sp, 68]
+    data(2, 0x900C)  # str r0, [sp, 48]; x
+    data(2, 0x9811)  # ldr r0, [sp, 68]; channels
     sub(r0, 1)
-    data(2, 0x9011)  # str r0, [sp, 68]
+    data(2, 0x9011)  # str r0, [sp, 68]; channels
     bne(ANY_CHANNEL)
 
     label(DONE)
-    data(2, 0xB040)  # add sp, 256
+    data(2, 0xB040)  # add sp, 256; STACK
     pop({r8, r9, r10, r11})
     mov(r0, 0)

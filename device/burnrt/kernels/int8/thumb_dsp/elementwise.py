@@ -1,3 +1,4 @@
+# Generated from tools/asm/int8/thumb_dsp/elementwise.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """Adding for Armv7E-M."""
 
@@ -43,16 +44,16 @@ def add(r0, r1, r2, r3):
     ldr(r3, [r3, _COUNT])
 
     label(NUMBER)
-    data(2, 0xF811, 0xBB01)  # ldrb.w r11, [r1], 1
-    data(2, 0xF812, 0xCB01)  # ldrb.w r12, [r2], 1
+    data(2, 0xF811, 0xBB01)  # ldrb r11, [r1], 1
+    data(2, 0xF812, 0xCB01)  # ldrb r12, [r2], 1
     data(2, 0xFB0B, 0x6B04)  # mla r11, r11, r4, r6
     data(2, 0xFB0C, 0xBB05)  # mla r11, r12, r5, r11
-    data(2, 0xFA4B, 0xFB07)  # asr.w r11, r11, r7
-    data(2, 0xEBAB, 0x0B08)  # sub.w r11, r11, r8
+    data(2, 0xFA4B, 0xFB07)  # asr r11, r11, r7
+    data(2, 0xEBAB, 0x0B08)  # sub r11, r11, r8
     data(2, 0xF38B, 0x0B08)  # usat r11, 8, r11
     data(2, 0xFA8B, 0xFB59)  # uqadd8 r11, r11, r9
-    data(2, 0xEBAB, 0x0B0A)  # sub.w r11, r11, r10
-    data(2, 0xF800, 0xBB01)  # strb.w r11, [r0], 1
+    data(2, 0xEBAB, 0x0B0A)  # sub r11, r11, r10
+    data(2, 0xF800, 0xBB01)  # strb r11, [r0], 1
     sub(r3, r3, 1)
     bne(NUMBER)
 

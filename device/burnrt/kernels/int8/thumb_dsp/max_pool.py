@@ -1,3 +1,4 @@
+# Generated from tools/asm/int8/thumb_dsp/max_pool.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """The largest number in each window for Armv7E-M, at its best for windows of 2 × 2, side by side."""
 
@@ -27,7 +28,7 @@ def max_pool2d(r0, r1, r2, r3):
     push({r8, r9, r10, r11})
     # r0 becomes the plane, r1 and r2 its height and width, lr where outputs go, r12 the planes left.
     ldr(r4, [r3, _OUTPUT])
-    data(2, 0xEB04, 0x0E00)  # add.w lr, r4, r0
+    data(2, 0xEB04, 0x0E00)  # add lr, r4, r0
     ldr(r4, [r3, _INPUT])
     add(r0, r0, r4)
     ldr(r1, [r3, _HEIGHT])
@@ -40,10 +41,10 @@ def max_pool2d(r0, r1, r2, r3):
     ldr(r5, [r3, _KERNEL_ACROSS])
     ldr(r6, [r3, _STRIDE_DOWN])
     ldr(r7, [r3, _STRIDE_ACROSS])
-    data(2, 0xF084, 0x0402)  # eor.w r4, r4, 2
-    data(2, 0xF085, 0x0502)  # eor.w r5, r5, 2
-    data(2, 0xF086, 0x0602)  # eor.w r6, r6, 2
-    data(2, 0xF087, 0x0702)  # eor.w r7, r7, 2
+    data(2, 0xF084, 0x0402)  # eor r4, r4, 2
+    data(2, 0xF085, 0x0502)  # eor r5, r5, 2
+    data(2, 0xF086, 0x0602)  # eor r6, r6, 2
+    data(2, 0xF087, 0x0702)  # eor r7, r7, 2
     orr(r4, r5)
     orr(r4, r6)
     orr(r4, r7)
@@ -52,31 +53,31 @@ def max_pool2d(r0, r1, r2, r3):
     ldr(r5, [r3, _PADDING_ACROSS])
     orr(r4, r5)
     ldr(r5, [r3, _DILATION_DOWN])
-    data(2, 0xF085, 0x0501)  # eor.w r5, r5, 1
+    data(2, 0xF085, 0x0501)  # eor r5, r5, 1
     orr(r4, r5)
     ldr(r5, [r3, _DILATION_ACROSS])
-    data(2, 0xF085, 0x0501)  # eor.w r5, r5, 1
+    data(2, 0xF085, 0x0501)  # eor r5, r5, 1
     orr(r4, r5)
     bne(ANY)
     ldr(r4, [r3, _OUT_HEIGHT])
-    data(2, 0xEBB1, 0x0F44)  # cmp.w r1, r4, lsl 1
+    data(2, 0xEBB1, 0x0F44)  # cmp r1, r4, lsl 1
     bcc(ANY)
     ldr(r4, [r3, _OUT_WIDTH])
-    data(2, 0xEBB2, 0x0F44)  # cmp.w r2, r4, lsl 1
+    data(2, 0xEBB2, 0x0F44)  # cmp r2, r4, lsl 1
     bcc(ANY)
 
     # r8 the size of a plane, r9 rows of outputs left, r10 the plane.
     data(2, 0xFB01, 0xF802)  # mul r8, r1, r2
     mov(r10, r0)
     label(PLANE)
-    data(2, 0xF8D3, 0x902C)  # ldr.w r9, [r3, 44]; OUT_HEIGHT
+    data(2, 0xF8D3, 0x902C)  # ldr r9, [r3, 44]; OUT_HEIGHT
     # A row of windows: r0 and r1 its lines, r4 the outputs left.
     label(ROW)
-    data(2, 0xEB00, 0x0102)  # add.w r1, r0, r2
+    data(2, 0xEB00, 0x0102)  # add r1, r0, r2
     ldr(r4, [r3, _OUT_WIDTH])
     sub(r4, 2)
     bcc(LAST)
-    # Two windows: of each pair of bytes the larger, first from line to line, then side by side.
+    # Two windows, then the last one.
     label(TWO)
     data(2, 0xF850, 0x5B04)  # ldr r5, [r0], 4
     data(2, 0xF851, 0x6B04)  # ldr r6, [r1], 4
@@ -86,7 +87,7 @@ def max_pool2d(r0, r1, r2, r3):
     data(2, 0xFAC5, 0xF746)  # usub8 r7, r5, r6
     data(2, 0xFAA5, 0xF586)  # sel r5, r5, r6
     data(2, 0xFA3F, 0xF585)  # uxtb16 r5, r5
-    data(2, 0xEA45, 0x2515)  # orr.w r5, r5, r5, lsr 8
+    data(2, 0xEA45, 0x2515)  # orr r5, r5, r5, lsr 8
     data(2, 0xF82E, 0x5B02)  # strh r5, [lr], 2
     sub(r4, 2)
     bcs(TWO)
@@ -102,16 +103,16 @@ def max_pool2d(r0, r1, r2, r3):
     data(2, 0xFAA5, 0xF586)  # sel r5, r5, r6
     data(2, 0xF80E, 0x5B01)  # strb r5, [lr], 1
     label(NEXT_ROW)
-    data(2, 0xF1A9, 0x0901)  # sub.w r9, r9, 1
-    data(2, 0x6ADC)  # ldr r4, [r3, 44]; OUT_HEIGHT
-    data(2, 0xEBA4, 0x0409)  # sub.w r4, r4, r9
+    data(2, 0xF1A9, 0x0901)  # sub r9, r9, 1
+    ldr(r4, [r3, _OUT_HEIGHT])
+    data(2, 0xEBA4, 0x0409)  # sub r4, r4, r9
     lsl(r4, r4, 1)
     data(2, 0xFB04, 0xA002)  # mla r0, r4, r2, r10
-    data(2, 0xF1B9, 0x0F00)  # cmp.w r9, 0
+    data(2, 0xF1B9, 0x0F00)  # cmp r9, 0
     bne(ROW)
     data(2, 0x44C2)  # add r10, r8
     mov(r0, r10)
-    data(2, 0xF1BC, 0x0C01)  # subs.w r12, r12, 1
+    data(2, 0xF1BC, 0x0C01)  # subs r12, r12, 1
     bne(PLANE)
     b(DONE)
 
@@ -148,7 +149,7 @@ def max_pool2d(r0, r1, r2, r3):
     label(NUMBER)
     cmp(r1, r2)
     it(cc)
-    data(2, 0x5C46)  # ldrb r6, [r0, r1]; where it is inside, else it is one that was there before
+    data(2, 0x5C46)  # ldrbcc r6, [r0, r1]; where it is inside, else it is one that was there before
     cmp(r6, r7)
     it(hi)
     mov(r7, r6)
@@ -164,15 +165,15 @@ def max_pool2d(r0, r1, r2, r3):
     data(2, 0xF80E, 0x7B01)  # strb r7, [lr], 1
     ldr(r4, [r3, _STRIDE_ACROSS])
     data(2, 0x44A1)  # add r9, r4
-    data(2, 0xF1BB, 0x0B01)  # subs.w r11, r11, 1
+    data(2, 0xF1BB, 0x0B01)  # subs r11, r11, 1
     bne(WINDOW)
     ldr(r4, [r3, _STRIDE_DOWN])
     data(2, 0x44A0)  # add r8, r4
-    data(2, 0xF1BA, 0x0A01)  # subs.w r10, r10, 1
+    data(2, 0xF1BA, 0x0A01)  # subs r10, r10, 1
     bne(ANY_ROW)
     ldr(r1, [r3, _HEIGHT])
     data(2, 0xFB01, 0x0002)  # mla r0, r1, r2, r0
-    data(2, 0xF1BC, 0x0C01)  # subs.w r12, r12, 1
+    data(2, 0xF1BC, 0x0C01)  # subs r12, r12, 1
     bne(ANY)
 
     label(DONE)

@@ -4,19 +4,8 @@
 Each family of kernels is imported when it is first used. A kernel is one function of machine code that does a
 whole layer, with all that it needs to know on the stack, 340 bytes at most.
 
-What MicroPython's assembler lacks is emitted as a halfword, `data(2, ...)`, with the instruction behind as a
-comment. By their bits, the number of a register and others between:
-
-    ldr t, [sp, 4 * i]    1001 1ttt iiii iiii    str t: 1001 0ttt iiii iiii
-    ldr t, [n, m]         0101 100m mmnn nttt    str 0101 000, ldrb 0101 110, strb 0101 010, ldrsb 0101 011
-    ldmia n!, {...}       1100 1nnn, a bit for each register
-    add d, m              0100 0100 dmmm mddd    of all registers, without a word on the result
-    cmp n, m              0100 0101 nmmm mnnn    of all registers
-    sxth d, m             1011 0010 00mm mddd    uxth 1011 0010 10, sxtb 1011 0010 01
-    add d, sp, 4 * i      1010 1ddd iiii iiii    sub sp, 4 * i: 1011 0000 1iii iiii; add: 1011 0000 0iii iiii
-
-A sum s becomes an output in the same way everywhere: s >> a, cut to 16 bits where it does not fit them, × m,
->> b, whose last bit the carry holds and `adc` adds, and ZERO with it; then a cut to LOW..HIGH.
+The families are generated from tools/asm/int8/thumb_m0. What MicroPython's assembler lacks stands there as a
+halfword, `data(2, ...)`, with the instruction behind as a comment.
 """
 
 import sys

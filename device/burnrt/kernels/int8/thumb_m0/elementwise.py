@@ -1,3 +1,4 @@
+# Generated from tools/asm/int8/thumb_m0/elementwise.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """Adding and looking up for Armv6-M."""
 

@@ -1,3 +1,4 @@
+# Generated from tools/asm/int8/thumb_m0/max_pool.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
 """The largest number in each window for Armv6-M, at its best for windows of 2 × 2, side by side."""
 
@@ -25,24 +26,26 @@ _DILATION_ACROSS = const(80)
 @micropython.asm_thumb
 def max_pool2d(r0, r1, r2, r3):
     # What is on the stack, in bytes from its end:
-    #    0  row    } where a window starts       12  the plane
-    #    4  column }                             16  planes left
-    #    8  rows of outputs left
+    #    0  row: where a window starts
+    #    4  column
+    #    8  rows: of outputs left
+    #   12  x: the plane
+    #   16  planes: left
     mov(r4, r8)
     mov(r5, r9)
     mov(r6, r10)
     mov(r7, r11)
     push({r4, r5, r6, r7})
-    data(2, 0xB086)  # sub sp, 24
+    data(2, 0xB086)  # sub sp, 24; STACK
     # lr is where outputs go.
     ldr(r4, [r3, _OUTPUT])
     add(r4, r4, r0)
     mov(lr, r4)
     ldr(r4, [r3, _INPUT])
     add(r0, r0, r4)
-    data(2, 0x9003)  # str r0, [sp, 12]
+    data(2, 0x9003)  # str r0, [sp, 12]; x
     ldr(r4, [r3, _CHANNELS])
-    data(2, 0x9404)  # str r4, [sp, 16]
+    data(2, 0x9404)  # str r4, [sp, 16]; planes
 
     # The fast way is for windows wholly inside.
     mov(r4, 2)
@@ -84,19 +87,19 @@ def max_pool2d(r0, r1, r2, r3):
     mov(r12, r4)
     ldr(r4, [r3, _PADDING_DOWN])
     neg(r4, r4)
-    data(2, 0x9400)  # str r4, [sp, 0]
+    data(2, 0x9400)  # str r4, [sp, 0]; row
     ldr(r4, [r3, _OUT_HEIGHT])
-    data(2, 0x9402)  # str r4, [sp, 8]
+    data(2, 0x9402)  # str r4, [sp, 8]; rows
     label(ROW)
     ldr(r4, [r3, _PADDING_ACROSS])
     neg(r4, r4)
-    data(2, 0x9401)  # str r4, [sp, 4]
+    data(2, 0x9401)  # str r4, [sp, 4]; column
     ldr(r4, [r3, _OUT_WIDTH])
     mov(r8, r4)
     # A window: r0 a number's column, r1 the columns inside, r2 its line, r4 its row, r5 numbers left in the
-    # line, r6 the number, r7 the largest, r8 the outputs left in the row, r9 lines left.
+    # line, r6 the number, r7 what it becomes, r8 the outputs left in the row, r9 lines left.
     label(WINDOW)
-    data(2, 0x9C00)  # ldr r4, [sp, 0]
+    data(2, 0x9C00)  # ldr r4, [sp, 0]; row
     ldr(r5, [r3, _KERNEL_DOWN])
     mov(r7, 0)
     label(LINE)
@@ -107,9 +110,9 @@ def max_pool2d(r0, r1, r2, r3):
     ldr(r1, [r3, _WIDTH])
     mov(r2, r4)
     mul(r2, r1)
-    data(2, 0x9803)  # ldr r0, [sp, 12]
+    data(2, 0x9803)  # ldr r0, [sp, 12]; x
     add(r2, r2, r0)
-    data(2, 0x9801)  # ldr r0, [sp, 4]
+    data(2, 0x9801)  # ldr r0, [sp, 4]; column
     ldr(r5, [r3, _KERNEL_ACROSS])
     label(NUMBER)
     cmp(r0, r1)
@@ -132,31 +135,32 @@ def max_pool2d(r0, r1, r2, r3):
     strb(r7, [r0, 0])
     add(r0, 1)
     mov(lr, r0)
+
     ldr(r4, [r3, _STRIDE_ACROSS])
-    data(2, 0x9801)  # ldr r0, [sp, 4]
+    data(2, 0x9801)  # ldr r0, [sp, 4]; column
     add(r0, r0, r4)
-    data(2, 0x9001)  # str r0, [sp, 4]
+    data(2, 0x9001)  # str r0, [sp, 4]; column
     mov(r5, r8)
     sub(r5, 1)
     mov(r8, r5)
     bne(WINDOW)
     ldr(r4, [r3, _STRIDE_DOWN])
-    data(2, 0x9800)  # ldr r0, [sp, 0]
+    data(2, 0x9800)  # ldr r0, [sp, 0]; row
     add(r0, r0, r4)
-    data(2, 0x9000)  # str r0, [sp, 0]
-    data(2, 0x9802)  # ldr r0, [sp, 8]
+    data(2, 0x9000)  # str r0, [sp, 0]; row
+    data(2, 0x9802)  # ldr r0, [sp, 8]; rows
     sub(r0, 1)
-    data(2, 0x9002)  # str r0, [sp, 8]
+    data(2, 0x9002)  # str r0, [sp, 8]; rows
     bne(ROW)
     ldr(r1, [r3, _HEIGHT])
     ldr(r2, [r3, _WIDTH])
     mul(r1, r2)
-    data(2, 0x9803)  # ldr r0, [sp, 12]
+    data(2, 0x9803)  # ldr r0, [sp, 12]; x
     add(r0, r0, r1)
-    data(2, 0x9003)  # str r0, [sp, 12]
-    data(2, 0x9804)  # ldr r0, [sp, 16]
+    data(2, 0x9003)  # str r0, [sp, 12]; x
+    data(2, 0x9804)  # ldr r0, [sp, 16]; planes
     sub(r0, 1)
-    data(2, 0x9004)  # str r0, [sp, 16]
+    data(2, 0x9004)  # str r0, [sp, 16]; planes
     bne(PLANE)
     b(DONE)
 
@@ -185,17 +189,17 @@ def max_pool2d(r0, r1, r2, r3):
     ldrb(r6, [r1, 0])
     ldrb(r7, [r1, 1])
     cmp(r4, r5)
-    bcs(UPPER)
+    bcs(LARGER)
     mov(r4, r5)
-    label(UPPER)
+    label(LARGER)
     cmp(r6, r7)
-    bcs(LOWER)
+    bcs(LARGER_2)
     mov(r6, r7)
-    label(LOWER)
+    label(LARGER_2)
     cmp(r4, r6)
-    bcs(LARGEST)
+    bcs(LARGER_3)
     mov(r4, r6)
-    label(LARGEST)
+    label(LARGER_3)
     strb(r4, [r3, 0])
     add(r3, 1)
     add(r0, 2)
@@ -214,13 +218,13 @@ def max_pool2d(r0, r1, r2, r3):
     mov(r11, r4)
     bne(SQUARE_ROW)
     data(2, 0x4450)  # add r0, r10
-    data(2, 0x9C04)  # ldr r4, [sp, 16]
+    data(2, 0x9C04)  # ldr r4, [sp, 16]; planes
     sub(r4, 1)
-    data(2, 0x9404)  # str r4, [sp, 16]
+    data(2, 0x9404)  # str r4, [sp, 16]; planes
     bne(SQUARE_PLANE)
 
     label(DONE)
-    data(2, 0xB006)  # add sp, 24
+    data(2, 0xB006)  # add sp, 24; STACK
     pop({r4, r5, r6, r7})
     mov(r8, r4)
     mov(r9, r5)

@@ -1,0 +1,1 @@
+"""Kernels in MicroPython's inline assembler, written from assembly sources: see README.md."""
