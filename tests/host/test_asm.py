@@ -285,6 +285,7 @@ WRONG = [
     (HEAD + "vldmia r0!, {s3-s1}\n.end", 2, "no instruction"),
     (HEAD + "vmov s1, s3, r0, r1\n.end", 2, "no instruction"),
     (HEAD + "bic r0, r0, 0x101\n.end", 2, "no instruction"),
+    (HEAD + "bic r0, r0, 0x1FF000000\n.end", 2, "no instruction"),
     (HEAD + "it xx\n.end", 2, "no instruction"),
     (HEAD + "it cc\nadds r0, 1\n.end", 3, "where cc"),
     (HEAD + ".stack 4\none\ntwo\n.end\n.end", 2, "8 bytes"),

@@ -139,10 +139,11 @@ def _modified(number: int) -> int | None:
     """
     if 0 <= number < 256:
         return number
-    for turned in range(8, 32):
-        byte = (number << turned | number >> (32 - turned)) & 0xFFFF_FFFF
-        if 128 <= byte < 256:
-            return turned << 7 | byte & 0x7F
+    if 0 <= number < 1 << 32:
+        for turned in range(8, 32):
+            byte = (number << turned | number >> (32 - turned)) & 0xFFFF_FFFF
+            if 128 <= byte < 256:
+                return turned << 7 | byte & 0x7F
     return None
 
 
