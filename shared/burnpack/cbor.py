@@ -82,7 +82,7 @@ class Cursor:
         self._information = 0
         self._argument = 0
 
-    def _head(self):
+    def _head(self) -> int:
         """Read an item's head into `_information` and `_argument`; return its major type."""
         start = self.at
         self._need(1)
@@ -103,7 +103,7 @@ class Cursor:
             raise self.wrong("reserved head or stray break", "an item", "byte 0x%02x" % initial, start)
         return major
 
-    def _expect(self, major):
+    def _expect(self, major: int) -> None:
         start = self.at
         found = self._head()
         if found != major:
@@ -137,7 +137,9 @@ class Cursor:
         if self._information == _HALF:
             return half.decode_f16(self._argument)
         code = ">f" if self._information == _SINGLE else ">d"
-        return struct.unpack_from(code, self.view, self.at - (4 if code == ">f" else 8))[0]
+        return struct.unpack_from(  # type: ignore[no-any-return]
+            code, self.view, self.at - (4 if code == ">f" else 8)
+        )[0]
 
     def null(self) -> bool:
         """Pass over a null and return True, or return False where there is none."""
@@ -169,13 +171,13 @@ class Cursor:
         except ValueError:
             raise self.wrong("text that is not UTF-8", None, None, self.key_at if start is None else start)
 
-    def _take(self):
+    def _take(self) -> "Buffer":
         self._need(self._argument)
         start = self.at
         self.at += self._argument
         return self.view[start : self.at]
 
-    def _chunks(self):
+    def _chunks(self) -> list[bytes]:
         chunks = []
         while not self._ended():
             start = self.at
@@ -198,7 +200,7 @@ class Cursor:
         among the many of a large map, which Burn writes in rising order, behind the last of them.
         """
         self._expect(_MAP)
-        few = []  # all keys, where there are no more
+        few: list[bytes] = []  # all keys, where there are no more
         in_order = True
         many = False
         last = b""
@@ -220,7 +222,7 @@ class Cursor:
         if many and not in_order:
             self._check_differ(start, end)
 
-    def _check_differ(self, start, end):
+    def _check_differ(self, start: int, end: int) -> None:
         # Sorted and not hashed: MicroPython's hashes have 16 bits, so that many keys share one.
         keys = rising([key for _, key in self._keys_between(start, end)])
         for number in range(1, len(keys)):
@@ -229,13 +231,13 @@ class Cursor:
                 places = [at for at, other in self._keys_between(start, end) if other == key]
                 raise DuplicateName("the same key twice", _shown(key), None, self.base + places[1])
 
-    def _keys_between(self, start, end):
+    def _keys_between(self, start: int, end: int) -> "Iterator[tuple[int, bytes]]":
         cursor = Cursor(self.view, start, self.base, self.depth)
         while cursor.at < end:
             yield cursor.at, cursor.encoded_text()
             cursor.skip()
 
-    def _entries(self, heads):
+    def _entries(self, heads: int) -> "Iterator[None]":
         left = self._argument
         if left != _UNTIL_BREAK:
             self._need(left * heads)  # an item is at least its one-byte head
@@ -247,7 +249,7 @@ class Cursor:
                 left -= 1
             yield
 
-    def _ended(self):
+    def _ended(self) -> bool:
         self._need(1)
         if self.view[self.at] != _BREAK:
             return False
@@ -269,7 +271,7 @@ class Cursor:
                     "values nested too deeply", self.item, None, self.base + self.at, self.depth
                 )
 
-    def _closed(self, left):
+    def _closed(self, left: int) -> bool:
         start = self.at
         if not self._ended():
             return False
@@ -277,7 +279,7 @@ class Cursor:
             raise self.wrong("a map that ends after a key", None, None, start)
         return True
 
-    def _skip_one(self, pending):
+    def _skip_one(self, pending: list[int]) -> None:
         """Pass over an item's head and string; leave what it holds to `pending`."""
         major = self._head()
         count = self._argument
@@ -295,7 +297,7 @@ class Cursor:
         elif major > _NEGATIVE:
             self._skip_string(major)
 
-    def _skip_string(self, major):
+    def _skip_string(self, major: int) -> None:
         if self._argument != _UNTIL_BREAK:
             self._take()
             return
@@ -305,7 +307,7 @@ class Cursor:
                 raise self.wrong("a chunk of a string without a length", None, None, self.at - 1)
             self._take()
 
-    def _need(self, size):
+    def _need(self, size: int) -> None:
         left = len(self.view) - self.at
         if size > left:
             raise Truncated("the metadata is cut short", self.item, None, self.base + self.at, size, left)
@@ -315,14 +317,14 @@ class Cursor:
         return Malformed(what, self.item, None, self.base + at, expected, found)
 
 
-def _big_endian(view, start, width):
+def _big_endian(view: "Buffer", start: int, width: int) -> int:
     value = 0
     for at in range(start, start + width):
         value = value << 8 | view[at]
     return value
 
 
-def _shown(key):
+def _shown(key: bytes) -> str:
     try:
         return utf8.decode(key)
     except ValueError:

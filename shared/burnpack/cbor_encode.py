@@ -24,7 +24,7 @@ _FRACTION = (1 << 52) - 1
 _QUIET = 1 << 51
 
 
-def _head(major, argument):
+def _head(major: int, argument: int) -> bytes:
     """Return the shortest head of an item of type `major`."""
     if argument < 24:
         return bytes((major << 5 | argument,))
@@ -85,7 +85,7 @@ def floating(value: float) -> bytes:
     return b"\xfb" + struct.pack(">d", value) if single is None else b"\xfa" + single
 
 
-def _nan(bits):
+def _nan(bits: int) -> bytes:
     """Return the NaN of these 64 bits in the shortest form that keeps sign and fraction, as Burn does."""
     fraction = bits & _FRACTION
     if not bits & _QUIET or fraction & 0x1FFFFFFF:
@@ -95,7 +95,7 @@ def _nan(bits):
     return b"\xf9" + (bits >> 48 & 0x8000 | 0x7C00 | fraction >> 42).to_bytes(2, "big")
 
 
-def _as_single(value):
+def _as_single(value: float) -> bytes | None:
     try:
         packed = struct.pack(">f", value)
     except OverflowError:

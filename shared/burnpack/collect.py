@@ -48,4 +48,8 @@ def adapted(found: "Iterable[Collected]", adapter: "Adapter | None") -> "Iterato
 
 def joined(pairs: "list[TensorAndContext]", adapter: "Adapter | None") -> "list[TensorAndContext]":
     """Return (tensor, context) pairs as the adapter puts them together."""
-    return adapter.adapt_collected(pairs) if hasattr(adapter, "adapt_collected") else pairs
+    return (
+        adapter.adapt_collected(pairs)  # type: ignore[union-attr] # None has no such method either
+        if hasattr(adapter, "adapt_collected")
+        else pairs
+    )

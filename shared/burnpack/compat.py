@@ -4,19 +4,20 @@ import sys
 
 if False:  # for type checkers
     from collections.abc import Iterable
-    from typing import Any
 
-    from burnpack.types import T
+    from burnpack.types import Sortable, T
+
+    def const(value: "T") -> "T": ...
 
 
 if sys.implementation.name == "micropython":
     from heapq import heapify, heappop
 
-    from micropython import const
+    from micropython import const  # type: ignore[no-redef] # which has no types
 
     ON_BOARD = True
 
-    def rising(items: "Iterable[Any]") -> "list[Any]":
+    def rising(items: "Iterable[Sortable]") -> "list[Sortable]":
         # Its own sort takes the square of the time for what is sorted already, or falls.
         heap = list(items)
         heapify(heap)
@@ -27,5 +28,5 @@ else:
     def const(value: "T") -> "T":
         return value
 
-    def rising(items: "Iterable[Any]") -> "list[Any]":
+    def rising(items: "Iterable[Sortable]") -> "list[Sortable]":
         return sorted(items)

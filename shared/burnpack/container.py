@@ -1,7 +1,7 @@
 """What the readers of all containers share: where the bytes are, and how a tensor is taken from them."""
 
 if False:  # for type checkers
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Self
 
     from _typeshed import ReadableBuffer
@@ -47,12 +47,12 @@ class Memory:
         """Copy the bytes from `start` on into `buffer`, as many as it holds."""
         buffer[:] = self.take(start, len(buffer), item)
 
-    def _unreachable(self, item, start, end):
+    def _unreachable(self, item: str | None, start: int | None, end: int | None) -> "LimitExceeded":
         what = "out of a view's reach on this processor"
         return LimitExceeded(what, item, self._name, start, "an end before %d" % VIEW_REACH, end)
 
 
-def _reaches(view, offset):
+def _reaches(view: memoryview, offset: int) -> bool:
     """Return whether a slice from `offset` is what it should be.
 
     MicroPython adds the offset to the one that `view` has in its own buffer, and lets the sum wrap round.
@@ -109,6 +109,7 @@ class Container:
     """
 
     source: str | None
+    _open: "Callable[[Memory | Stream, Limits | None], AnyIndex]"  # of each format
 
     def __init__(self, source: "Memory | Stream", index: "AnyIndex", name: str | None = None) -> None:
         self._source = source
@@ -144,7 +145,7 @@ class Container:
         return cls._opened(Stream(file, source), limits, source)
 
     @classmethod
-    def _opened(cls, source, limits, name):
+    def _opened(cls, source: "Memory | Stream", limits: "Limits | None", name: str | None) -> "Self":
         try:
             return cls(source, cls._open(source, limits), name)
         except BurnpackError as error:
@@ -201,25 +202,25 @@ class Container:
         """Return the file's scalars as a list of (name, (kind, value)), kind as Burn names it."""
         return self._index.scalars()
 
-    def _find(self, name):
+    def _find(self, name: str) -> int:
         number = self._index.find(name)
         if number < 0:
             raise NotFound("no tensor of this name", name, self.source)
         return number
 
-    def _tensor(self, number):
+    def _tensor(self, number: int) -> "Tensor":
         name, dtype, shape, start, end, param_id = self._index.entry(number)
         source = self._source
 
-        def data():
+        def data() -> "Buffer":
             return source.take(start, end - start, name)
 
-        def fill(buffer):
+        def fill(buffer: "Writable") -> None:
             source.fill(start, buffer, name)
 
         return Tensor(name, dtype, shape, data, param_id, end - start, fill)
 
-    def _data_order(self):
+    def _data_order(self) -> list[int]:
         spans = []
         for number in range(len(self._index)):
             entry = self._index.entry(number)

@@ -75,7 +75,7 @@ def parse_dtype(cursor: "Cursor") -> "tuple[Dtype, int]":
     return found
 
 
-def _parse_variant(cursor, key, start):
+def _parse_variant(cursor: "Cursor", key: bytes, start: int) -> "tuple[Dtype, int]":
     if key == b"QFloat":
         from burnpack.scheme import parse_scheme  # only quantized files pay for it
 
@@ -87,9 +87,9 @@ def _parse_variant(cursor, key, start):
     return BOOLS[store], TODAY
 
 
-def _unsigned_list(cursor, most):
+def _unsigned_list(cursor: "Cursor", most: int) -> tuple[int, ...]:
     start = cursor.at
-    numbers = []
+    numbers: list[int] = []
     for _ in cursor.items():
         if len(numbers) == most:
             raise cursor.wrong("too many numbers in a list", "at most %d" % most, None, start)

@@ -6,7 +6,7 @@ SafeTensors or PyTorch have, as they spell it ("F8_E4M3", "C64"). Burn's three s
 """
 
 if False:  # for type checkers
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from burnpack.types import Dtype, DtypeRow
 
@@ -65,7 +65,7 @@ def kind(dtype: "Dtype") -> str:
     return found[2] if found else FLOAT  # what has no row is a QFloat
 
 
-def nbytes(dtype, shape):
+def nbytes(dtype: "Dtype", shape: "Sequence[int]") -> int | None:
     """Return the bytes that a tensor takes, rounded up to whole ones, or None for an unknown dtype."""
     if not isinstance(dtype, str):
         return dtype.nbytes(shape)

@@ -100,7 +100,9 @@ class SaveFailed(BurnpackError):
     """Nothing was written, for a reason outside the data."""
 
 
-def _text(what, item, source, offset, expected, found):
+def _text(
+    what: str, item: str | None, source: str | None, offset: int | None, expected: object, found: object
+) -> str:
     where = [printable(str(part)) for part in (source, item) if part is not None]
     facts = []
     if expected is not None:
@@ -124,12 +126,12 @@ def printable(text: str, most: int = 200) -> str:
     return "".join([_escaped(ord(letter)) if _is_hidden(letter) else letter for letter in text])
 
 
-def _is_hidden(letter):
+def _is_hidden(letter: str) -> bool:
     for at in range(0, len(_HIDDEN), 2):
         if letter <= _HIDDEN[at + 1]:
             return letter >= _HIDDEN[at]
     return False
 
 
-def _escaped(code):
+def _escaped(code: int) -> str:
     return ("\\x%02x" if code < 0x100 else "\\u%04x" if code < 0x10000 else "\\U%08x") % code

@@ -29,9 +29,11 @@ def decode_f16(code: int) -> float:
     return -number if code & 0x8000 else number
 
 
-def _nan(fraction):
+def _nan(fraction: int) -> float:
     """Return the quiet NaN of a fraction of 10 bits."""
-    return struct.unpack("<d", struct.pack("<Q", 0x7FF8 << 48 | fraction << 42))[0]
+    return struct.unpack(  # type: ignore[no-any-return]
+        "<d", struct.pack("<Q", 0x7FF8 << 48 | fraction << 42)
+    )[0]
 
 
 def encode_f16(number: float) -> int:
@@ -49,14 +51,14 @@ def encode_f16(number: float) -> int:
 
 def decode_bf16(code: int) -> float:
     """Return the number that the 16 bits of `code` are."""
-    return struct.unpack("<f", bytes((0, 0, code & 0xFF, code >> 8)))[0]
+    return struct.unpack("<f", bytes((0, 0, code & 0xFF, code >> 8)))[0]  # type: ignore[no-any-return]
 
 
 def encode_bf16(number: float) -> int:
     """Return the 16 bits of the BF16 nearest to `number`, which is taken as a binary32 first."""
     if number != number:
         return _BF16_NAN
-    bits = struct.unpack("<I", binary32(number))[0]
+    bits: int = struct.unpack("<I", binary32(number))[0]
     return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
 
 
@@ -68,7 +70,7 @@ def binary32(number: float) -> bytes:
         return struct.pack("<f", math.copysign(float("inf"), number))
 
 
-def _nearest(number):
+def _nearest(number: float) -> int:
     whole = int(number)
     rest = number - whole
     if rest > 0.5 or (rest == 0.5 and whole & 1):

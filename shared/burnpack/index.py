@@ -17,7 +17,7 @@ from burnpack.errors import InvalidTensor, LimitExceeded
 from burnpack.layout import ALIGNMENT, HEADER_SIZE
 
 if False:  # for type checkers
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from burnpack.limits import Limits
@@ -49,7 +49,8 @@ class Index:
         self._view = view
         self._limits = limits
         self._positions = array("I")
-        self._by_name = None  # the numbers of the tensors as their names rise, where those of the file do not
+        # The numbers of the tensors as their names rise, where those of the file do not.
+        self._by_name: "array[int] | None" = None
         self._metadata_at = _ABSENT
         self._scalars_at = _ABSENT
         self.format_version = 0
@@ -107,10 +108,10 @@ class Index:
         """Return the Burn release that writes files like this one."""
         return "0.19" if self.packed else _DIALECTS[self.form]
 
-    def _cursor(self, at):
+    def _cursor(self, at: int) -> "Cursor":
         return Cursor(self._view, at, HEADER_SIZE, self._limits.depth)
 
-    def _read(self):
+    def _read(self) -> None:
         cursor = self._cursor(0)
         found = False
         for key in cursor.keys():
@@ -156,7 +157,7 @@ class Index:
         if not in_order:
             self._sort()
 
-    def _sort(self):
+    def _sort(self) -> None:
         numbers = range(len(self._positions))
         pairs = rising([(self._encoded_name(number), number) for number in numbers])
         self._by_name = array("I", [number for _, number in pairs])
@@ -179,7 +180,7 @@ class Index:
             name = cursor.decoded(key)
             yield name, cursor.text()
 
-    def _kinds(self, cursor):
+    def _kinds(self, cursor: "Cursor") -> "Iterator[tuple[str, Scalar]]":
         from burnpack.scalar import parse_scalar  # most files have none
 
         for key in cursor.keys():
@@ -187,5 +188,5 @@ class Index:
             cursor.item = cursor.decoded(key)
             yield cursor.item, parse_scalar(cursor)
 
-    def _encoded_name(self, number):
+    def _encoded_name(self, number: int) -> bytes:
         return self._cursor(self._positions[number]).encoded_text()

@@ -19,7 +19,7 @@ def text(value: str, what: str) -> bytes:
     return b'"' + encoded + b'"'
 
 
-def _escaped(byte):
+def _escaped(byte: int) -> bytes:
     if byte in _SHORT:
         return _SHORT[byte]
     return b"\\u%04x" % byte if byte < 0x20 else bytes((byte,))

@@ -126,7 +126,7 @@ class Cursor:
         self.at = start + size + 1
         return self._text(raw, start)
 
-    def _long_string(self):
+    def _long_string(self) -> str:
         """Read the rest of a string that is long or holds escapes."""
         view = self.view
         start = at = self.at
@@ -144,7 +144,7 @@ class Cursor:
         self.at = at + 1
         return self._text(self._unescaped(start, at) if escaped else view[start:at], start)
 
-    def _plain_end(self, start):
+    def _plain_end(self, start: int) -> int:
         """Return where plain characters end: at a quote, at a backslash, or behind a few dozen."""
         raw = bytes(self.view[start : start + _GLANCE])
         for mark in (b'"', b"\\"):
@@ -208,21 +208,21 @@ class Cursor:
         found = bytes(self.view[at : at + 12])
         return Malformed(what, self.item, None, self.base + at, expected, found or "the end of the header")
 
-    def _byte(self, at):
+    def _byte(self, at: int) -> int:
         return self.view[at] if at < len(self.view) else _END
 
-    def _expect(self, byte):
+    def _expect(self, byte: int) -> None:
         if self.peek() != byte:
             raise self.wrong("broken JSON", "%r" % chr(byte))
         self.at += 1
 
-    def _text(self, raw, start):
+    def _text(self, raw: "Buffer", start: int) -> str:
         try:
             return utf8.decode(raw)
         except ValueError:
             raise self.wrong("a string that is not UTF-8", None, start)
 
-    def _unescaped(self, start, end):
+    def _unescaped(self, start: int, end: int) -> bytearray:
         """Return the UTF-8 of a string's characters. `end` is its quote, which ends every escape too."""
         view = self.view
         text = bytearray()
@@ -243,7 +243,7 @@ class Cursor:
                 at += 2
         return text
 
-    def _code_point(self, at):
+    def _code_point(self, at: int) -> tuple[int, int]:
         """Return the code point of the escape at `at`, and where what follows it begins."""
         code = self._unit(at)
         if not 0xD800 <= code < 0xE000:
@@ -255,14 +255,14 @@ class Cursor:
             raise self.wrong("half a surrogate pair in a string", None, at)
         return 0x10000 + ((code - 0xD800) << 10) + low - 0xDC00, at + 12
 
-    def _unit(self, at):
+    def _unit(self, at: int) -> int:
         digits = bytes(self.view[at + 2 : at + 6])
         for digit in digits:
             if digit not in b"0123456789abcdefABCDEF":
                 raise self.wrong("an escape without four hexadecimal digits", None, at)
         return int(digits, 16)
 
-    def _digits(self, start):
+    def _digits(self, start: int) -> int:
         """Return where the digits from `start` on end; there must be one."""
         at = start
         found = _GLANCE
@@ -274,7 +274,7 @@ class Cursor:
             raise self.wrong("broken JSON", "a digit", start)
         return at
 
-    def _skip_plain(self, byte):
+    def _skip_plain(self, byte: int) -> None:
         if byte == _QUOTE:
             self.string()
         elif byte == _MINUS or _ZERO <= byte <= _NINE:
@@ -282,14 +282,14 @@ class Cursor:
         else:
             self._skip_literal()
 
-    def _skip_literal(self):
+    def _skip_literal(self) -> None:
         for literal in _LITERALS:
             if bytes(self.view[self.at : self.at + len(literal)]) == literal:
                 self.at += len(literal)
                 return
         raise self.wrong("broken JSON", "a value")
 
-    def _skip_number(self):
+    def _skip_number(self) -> None:
         start = self.at
         if self._byte(start) == _MINUS:
             start += 1

@@ -28,7 +28,8 @@ class Names:
         self._base = base
         self._places = array("I")
         self._hashes = array("H")
-        self._sorted = None  # hash * count + number, by hash and then by name
+        self._sorted: "array[int]"  # hash * count + number, by hash and then by name
+        self._sorted = None  # type: ignore[assignment] # until they are settled
 
     def __len__(self) -> int:
         return len(self._places)
@@ -42,7 +43,7 @@ class Names:
         """Make `find` work, once all keys are added; raises `DuplicateName`."""
         count = len(self._places)
         keys = rising([value * count + number for number, value in enumerate(self._hashes)])
-        self._hashes = None
+        self._hashes = None  # type: ignore[assignment] # no longer needed
         start = 0
         for at in range(1, count + 1):
             if at == count or keys[at] // count != keys[start] // count:
@@ -77,7 +78,7 @@ class Names:
                 high = middle
         return -1
 
-    def _by_name(self, keys):
+    def _by_name(self, keys: list[int]) -> list[int]:
         """Return keys of one hash as their names rise, so that a file full of equal hashes costs no more."""
         count = len(self._places)
         pairs = rising([(self.name(key % count), key) for key in keys])

@@ -26,7 +26,7 @@ class MemoryStore(LoadingStore):
     """
 
     _reader_class: "type[Any]"
-    _reader: "Any"
+    _reader: "Source | None"
     _written: bytes | None
     _metadata: list[tuple[str, str]]
     _to_adapter: "Adapter | None"

@@ -4,7 +4,7 @@ from burnpack.dtype import nbytes
 from burnpack.errors import BurnpackError, LimitExceeded, LoadFailed, SaveFailed, Unsupported
 
 if False:  # for type checkers
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from burnpack.result import ApplyResult
@@ -43,12 +43,12 @@ class Param:
         self.data = data
         self.param_id = param_id
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Param(%r, %s%s)" % (self.shape, self.dtype, "" if self.data is not None else ", no data")
 
     def nbytes(self) -> int:
         """Return the bytes that the parameter takes in its present dtype."""
-        return nbytes(self.dtype, self.shape)
+        return nbytes(self.dtype, self.shape)  # type: ignore[return-value] # of a dtype that is known
 
 
 class Module:
@@ -58,6 +58,8 @@ class Module:
     these; nothing has to be registered. Names that begin with an underscore are private. A dict or set with
     one in it is refused by who walks.
     """
+
+    forward: "Callable[..., Any]"  # of each model
 
     def children(self) -> "list[tuple[str, Any]]":
         """Return the attributes that a walk visits, as (name, value) pairs."""
@@ -92,7 +94,8 @@ class Module:
         """Take what fits from `tensors`, a list or an opened container; return the `ApplyResult`."""
         from burnpack.apply import Listing, commit, fetch, match
 
-        source = tensors if hasattr(tensors, "tensor") else Listing(tensors)
+        source: "TensorSource"
+        source = tensors if hasattr(tensors, "tensor") else Listing(tensors)  # type: ignore[assignment]
         result, matches = match(self, source, filter, adapter, skip_enum_variants)
         commit(fetch(matches, result))
         return result
@@ -132,7 +135,7 @@ class Enum(Module):
             raise BurnpackError("not exactly one variant", type(self).__name__, None, None, 1, names)
         return found[0]
 
-    def children(self):
+    def children(self) -> "list[tuple[str, Any]]":
         """Return the variant, the only child."""
         return [self.variant()]
 
@@ -168,7 +171,7 @@ def walk(module: "Module") -> "Iterator[tuple[str, tuple[str, ...], Param]]":
         module, "Enum:<class>" for a choice, "Vec" for a list, "Tuple" for a tuple.
     A parameter that is reached under two names is yielded under both.
     """
-    pending = [("", (), module)]
+    pending: "list[tuple[str, tuple[str, ...], Any]]" = [("", (), module)]
     while pending:
         path, containers, value = pending.pop()
         if isinstance(value, Param):
@@ -184,7 +187,7 @@ def walk(module: "Module") -> "Iterator[tuple[str, tuple[str, ...], Param]]":
                 pending.append((path + "." + name if path else name, containers + (entry,), child))
 
 
-def _open(value, path):
+def _open(value: "Any", path: str) -> "tuple[str, list[tuple[str, Any]]]":
     if isinstance(value, Module):
         return value.container(), list(value.children())
     if not isinstance(value, (list, tuple)):

@@ -11,6 +11,7 @@ if False:  # for type checkers
 
 def fetched(tensor: "Tensor") -> "Iterator[Buffer]":
     """Yield the tensor's bytes in buffers; what keeps them away becomes an error that names the tensor."""
+    piece: "Buffer | None"
     try:
         for piece in tensor.pieces():
             yield piece
@@ -21,12 +22,12 @@ def fetched(tensor: "Tensor") -> "Iterator[Buffer]":
         raise SaveFailed("its bytes can't be had: %s" % _told(error), tensor.name)
 
 
-def _named(error, name):
+def _named(error: "BurnpackError", name: str) -> "BurnpackError":
     if error.item is not None:
         return error
     return type(error)(error.what, name, error.source, error.offset, error.expected, error.found)
 
 
-def _told(error):
+def _told(error: Exception) -> str:
     text = str(error)
     return "%s: %s" % (type(error).__name__, text) if text else type(error).__name__

@@ -76,7 +76,7 @@ class QFloat:
     def __hash__(self) -> int:
         return hash(self.parts())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         parts = [self.value]
         if self.store != NATIVE:
             parts.append("%s(%d)" % self.store)
@@ -99,7 +99,7 @@ class QFloat:
         unit, per_unit = self.packing()
         if per_unit == 1 or not shape:
             return count(shape) * unit
-        axis = len(shape) - 1 - self.store[1]
+        axis = len(shape) - 1 - self.store[1]  # type: ignore[operator] # a pair, as values share a unit
         if axis < 0:
             raise InvalidTensor(
                 "packed along a dimension it does not have", None, None, None, len(shape), self.store[1]
@@ -126,7 +126,7 @@ class QFloat:
 
     def grid(self, shape: "Sequence[int]") -> tuple[int, ...]:
         """Return how many blocks there are along each dimension; blocks apply to the last ones."""
-        extents = self.block[0]
+        extents = self.block[0]  # type: ignore[index] # asked of schemes with blocks only
         missing = len(shape) - len(extents)
         if missing < 0:
             raise InvalidTensor(

@@ -27,7 +27,7 @@ if False:  # for type checkers
     from collections.abc import Callable, MutableSequence, Sequence
 
     from burnpack.qfloat import QFloat
-    from burnpack.types import Buffer
+    from burnpack.types import Buffer, Writable
 
 
 _CHUNK = const(64)  # floats between a decoder and a buffer of bytes: enough to make starting cheap
@@ -35,23 +35,23 @@ _CHUNK = const(64)  # floats between a decoder and a buffer of bytes: enough to 
 _FLOATS = {"E5M2": decode_e5m2, "E4M3": decode_e4m3, "E2M1": decode_e2m1}
 
 
-def _f32_at(view, index):
-    return struct.unpack_from("<f", view, index * 4)[0]
+def _f32_at(view: "Buffer", index: int) -> float:
+    return struct.unpack_from("<f", view, index * 4)[0]  # type: ignore[no-any-return]
 
 
-def _f16_at(view, index):
+def _f16_at(view: "Buffer", index: int) -> float:
     return decode_f16(view[2 * index] | view[2 * index + 1] << 8)
 
 
-def _bf16_at(view, index):
+def _bf16_at(view: "Buffer", index: int) -> float:
     return decode_bf16(view[2 * index] | view[2 * index + 1] << 8)
 
 
-def _ue8m0_at(view, index):
+def _ue8m0_at(view: "Buffer", index: int) -> float:
     return decode_ue8m0(view[index])
 
 
-def _ue4m3_at(view, index):
+def _ue4m3_at(view: "Buffer", index: int) -> float:
     return decode_e4m3(view[index])
 
 
@@ -84,10 +84,10 @@ class Quantized:
         self._layout = Layout(scheme, shape)
         self._numbers = _numbers(scheme.value, self._layout.bits)
         self._split(scheme, shape, memoryview(data))
-        self._row = None  # the scales along a line, decoded
+        self._row: "array[float] | None" = None  # the scales along a line, decoded
         self._row_at = -1
 
-    def _split(self, scheme, shape, view):
+    def _split(self, scheme: "QFloat", shape: "Sequence[int]", view: memoryview) -> None:
         """Find the parts."""
         start = scheme.values_nbytes(shape)
         self.values = view[:start]
@@ -132,7 +132,9 @@ class Quantized:
             self._fill_of_line(floats, done, end, line, column)
             done = end
 
-    def _fill_of_line(self, floats, done, end, line, column):
+    def _fill_of_line(
+        self, floats: "MutableSequence[float]", done: int, end: int, line: int, column: int
+    ) -> None:
         """Fill `floats` from `done` to `end` with the numbers of a line from `column` on."""
         layout = self._layout
         values = self.values
@@ -150,14 +152,14 @@ class Quantized:
                 bit += step
                 done += 1
 
-    def _row_of(self, first):
+    def _row_of(self, first: int) -> "array[float]":
         """Return the scales along a line; neighbouring lines of a block share them."""
         if self._row_at != first:
             if self._row is None:
                 self._row = zeros(self._layout.line_scales)
             self.fill_scales(self._row, first)
             self._row_at = first
-        return self._row
+        return self._row  # type: ignore[return-value] # which is there by now
 
 
 def check(tensor: "Tensor") -> None:
@@ -181,7 +183,7 @@ def check(tensor: "Tensor") -> None:
 def opened(tensor: "Tensor") -> "Quantized":
     """Return the `Quantized` of a tensor; its bytes are asked for once. Raises `BurnpackError`."""
     check(tensor)
-    return Quantized(tensor.dtype, tensor.shape, tensor.data())
+    return Quantized(tensor.dtype, tensor.shape, tensor.data())  # type: ignore[arg-type] # that `check` took
 
 
 def parts(tensor: "Tensor") -> tuple[memoryview, memoryview, float | None]:
@@ -202,7 +204,7 @@ def dequantize(tensor: "Tensor") -> "Tensor":
     """Return the same tensor as F32. It is checked now, and decoded whenever its bytes are asked for."""
     check(tensor)
 
-    def data():
+    def data() -> "Buffer":
         try:
             buffer = _room(count(tensor.shape) * 4)
         except MemoryError:
@@ -210,7 +212,7 @@ def dequantize(tensor: "Tensor") -> "Tensor":
         fill(buffer)
         return buffer
 
-    def fill(buffer):
+    def fill(buffer: "Writable") -> None:
         _write(opened(tensor), buffer)
 
     return Tensor(tensor.name, "F32", tensor.shape, data, tensor.param_id, None, fill)
@@ -224,13 +226,13 @@ def zeros(length: int) -> "array[float]":
         raise LimitExceeded("not enough memory for the floats", None, None, None, None, length)
 
 
-def _room(size):
+def _room(size: int) -> bytearray:
     if size > sys.maxsize // 4:
         raise MemoryError  # MicroPython takes larger numbers for no numbers
     return bytearray(size)
 
 
-def _write(quantized, buffer):
+def _write(quantized: "Quantized", buffer: "Writable") -> None:
     """Fill `buffer` with the numbers as little-endian binary32."""
     floats = zeros(_CHUNK)
     total = len(buffer) // 4
@@ -242,7 +244,7 @@ def _write(quantized, buffer):
             struct.pack_into("<f", buffer, (start + at) * 4, floats[at])
 
 
-def _numbers(value, bits):
+def _numbers(value: str, bits: int) -> "array[float] | array[int]":
     """Return an array of what each code of so many bits stands for."""
     codes = range(1 << bits)
     decode = _FLOATS.get(value)
@@ -252,5 +254,5 @@ def _numbers(value, bits):
     return array("b", [code - (code & half) * 2 for code in codes])
 
 
-def _named(error, name):
+def _named(error: "BurnpackError", name: str) -> "BurnpackError":
     return type(error)(error.what, name, error.source, error.offset, error.expected, error.found)

@@ -11,6 +11,7 @@ if False:  # for type checkers
     from collections.abc import Iterable
 
     from burnpack.qfloat import QFloat
+    from burnpack.types import Shape
 
 
 class Layout:
@@ -31,7 +32,8 @@ class Layout:
     line_scales: int
 
     def __init__(self, scheme: "QFloat", shape: "Iterable[int]") -> None:
-        packed_along = scheme.store[1] if shape and scheme.packing()[1] > 1 else 0
+        packed_along: int  # the second of a packed store
+        packed_along = scheme.store[1] if shape and scheme.packing()[1] > 1 else 0  # type: ignore[assignment]
         shape = tuple(shape) or (1,)
         self.length = shape[-1]
         self.lines = count(shape[:-1]) if self.length else 0
@@ -58,23 +60,24 @@ class Layout:
             stride *= blocks
         return at
 
-    def _place_values(self, scheme, shape, axis):
+    def _place_values(self, scheme: "QFloat", shape: "Shape", axis: int) -> None:
         unit, self._per_unit = scheme.packing()
         self.bits = unit * 8 // self._per_unit
         if axis == len(shape) - 1:
             self.step = self.bits
             self._line_bits = -(-self.length // self._per_unit) * unit * 8
-            self._packed = None
+            self._packed: tuple[int, int, int] | None = None
         else:
             # A unit holds neighbours along another dimension: one of each of `per_unit` lines.
             self.step = unit * 8
             self._line_bits = self.length * self.step
             self._packed = shape[axis], -(-shape[axis] // self._per_unit), count(shape[axis + 1 : -1])
 
-    def _place_scales(self, scheme, shape):
+    def _place_scales(self, scheme: "QFloat", shape: "Shape") -> None:
         self.block = self.length
         self.line_scales = 1
-        self._grid = []  # of the dimensions before the last, innermost first: extents, of a block, blocks
+        # Of the dimensions before the last, innermost first: extents, of a block, blocks.
+        self._grid: list[tuple[int, int, int]] = []
         if scheme.block is None:
             return
         grid = scheme.grid(shape)

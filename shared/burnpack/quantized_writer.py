@@ -160,7 +160,7 @@ def put_values(
             at += 1
 
 
-def _inverses(quantized):
+def _inverses(quantized: "Quantized") -> "array[float]":
     """Return an array("f") of what the numbers of each block are multiplied by."""
     found = zeros(quantized.scale_count)
     quantized.fill_scales(found)
@@ -172,12 +172,12 @@ def _inverses(quantized):
     return found
 
 
-def _check_count(floats, shape):
+def _check_count(floats: "Sequence[float]", shape: "Sequence[int]") -> None:
     if len(floats) != count(shape):
         raise InvalidTensor("as many numbers as the shape makes", None, None, None, count(shape), len(floats))
 
 
-def _rounded_up(number, decode, most):
+def _rounded_up(number: float, decode: "Callable[[int], float]", most: int) -> int:
     """Return the smallest code whose number is not below `number`, or `most`. Codes are in order."""
     low = 0
     high = most
@@ -190,7 +190,7 @@ def _rounded_up(number, decode, most):
     return low
 
 
-def _nearest(number, start, end):
+def _nearest(number: float, start: int, end: int) -> int:
     """Return the integer nearest to `number`, halves away from zero, cut to the range; 0 for a NaN."""
     if number != number:
         return 0

@@ -9,6 +9,7 @@ from burnpack.limits import Limits
 if False:  # for type checkers
     from collections.abc import Callable
 
+    from burnpack.container import Memory, Stream
     from burnpack.types import BurnpackIndex
 
 
@@ -19,6 +20,7 @@ class Reader(Container):
     """
 
     format = "burnpack"
+    _index: "BurnpackIndex"
     _index_of: "Callable[[memoryview, Limits], BurnpackIndex]" = Index  # the host puts a faster one here
 
     @property
@@ -32,7 +34,7 @@ class Reader(Container):
         return self._index.dialect()
 
     @classmethod
-    def _open(cls, source, limits):
+    def _open(cls, source: "Memory | Stream", limits: "Limits | None") -> "BurnpackIndex":
         limits = limits or Limits()
         if source.size > limits.file:
             raise LimitExceeded(
@@ -42,7 +44,7 @@ class Reader(Container):
         layout.check_metadata(size, source.size)
         index = cls._index_of(memoryview(source.take(layout.HEADER_SIZE, size)), limits)
 
-        def padding_is_zero(start, end):
+        def padding_is_zero(start: int, end: int) -> bool:
             return not any(source.take(start, end - start))
 
         index.format_version = version

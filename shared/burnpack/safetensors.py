@@ -24,6 +24,7 @@ from burnpack.safetensors_header import (
 if False:  # for type checkers
     from collections.abc import Callable
 
+    from burnpack.container import Memory, Stream
     from burnpack.types import AnyIndex, Buffer, Entry, Scalar
 
 
@@ -71,7 +72,7 @@ class Index:
 
     def metadata(self) -> list[tuple[str, str]]:
         """Return the (key, value) texts."""
-        pairs = []
+        pairs: list[tuple[str, str]] = []
         if self._metadata_at < 0:
             return pairs
         cursor = self._cursor(self._metadata_at)
@@ -87,10 +88,10 @@ class Index:
         """Return [], as the format has none."""
         return []
 
-    def _cursor(self, at):
+    def _cursor(self, at: int) -> "Cursor":
         return Cursor(self._view, at, HEADER_START, self._depth)
 
-    def _read(self):
+    def _read(self) -> int:
         """Check all members; return where the data ends if they are in its order without a gap, else -1."""
         cursor = self._cursor(0)
         reached = 0
@@ -120,7 +121,7 @@ class Index:
         check_size(cursor.item, dtype, shape, end - start, self._limits, place)
         return dtype, shape, start, end
 
-    def _read_metadata(self, cursor, place):
+    def _read_metadata(self, cursor: "Cursor", place: int) -> None:
         if self._metadata_at >= 0:
             raise DuplicateName("the same name twice", METADATA, None, HEADER_START + place)
         self._metadata_at = cursor.at
@@ -135,7 +136,7 @@ class Index:
             cursor.string()
         keys.settle()
 
-    def _covered(self):
+    def _covered(self) -> int:
         """Return where the data ends; raises where two tensors overlap or leave a gap."""
         reached = 0
         for number in self._data_order():
@@ -148,7 +149,7 @@ class Index:
             reached = end - self.data_start
         return reached
 
-    def _data_order(self):
+    def _data_order(self) -> list[int]:
         """Return the numbers of the tensors as their bytes lie; of two at one start, the empty one first."""
         count = len(self._names)
         keys = []
@@ -165,7 +166,7 @@ class Reader(Container):
     _index_of: "Callable[[memoryview, int, Limits], AnyIndex]" = Index  # a host puts a faster one here
 
     @classmethod
-    def _open(cls, source, limits):
+    def _open(cls, source: "Memory | Stream", limits: "Limits | None") -> "AnyIndex":
         limits = limits or Limits()
         if source.size > limits.file:
             most = "at most %d" % limits.file

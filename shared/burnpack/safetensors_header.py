@@ -27,6 +27,7 @@ from burnpack.json_header import ARRAY, OBJECT
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from burnpack.json_header import Cursor
     from burnpack.limits import Limits
@@ -74,7 +75,7 @@ def parse_size(beginning: "Buffer", file_size: int, limits: "Limits") -> int:
     if file_size < HEADER_START:
         what = "the header is cut short" if file_size else "the file is empty"
         raise Truncated(what, None, None, 0, HEADER_START, file_size)
-    size = struct.unpack_from(SIZE, beginning, 0)[0]
+    size: int = struct.unpack_from(SIZE, beginning, 0)[0]
     if file_size > HEADER_START and beginning[HEADER_START] != OBJECT:
         raise UnknownFormat("not a SafeTensors file", None, None, HEADER_START, '"{"', bytes(beginning))
     most = min(limits.metadata, HEADER_MOST)
@@ -94,7 +95,7 @@ def parse_entry(cursor: "Cursor") -> "tuple[str, Shape, int, int]":
     the end of the header.
     """
     place = cursor.at
-    found = [None] * len(_FIELDS)
+    found: "list[Any]" = [None] * len(_FIELDS)
     cursor.enter(OBJECT)
     while cursor.another(OBJECT):
         key = cursor.key()
@@ -112,7 +113,7 @@ def parse_entry(cursor: "Cursor") -> "tuple[str, Shape, int, int]":
     return dtype, shape, start, end
 
 
-def _parse_dtype(cursor):
+def _parse_dtype(cursor: "Cursor") -> str:
     cursor.peek()
     place = HEADER_START + cursor.at
     name = cursor.string()
@@ -121,7 +122,7 @@ def _parse_dtype(cursor):
     return burn_name(DTYPES[DTYPES.index(name)])  # the one text of this name that is in memory anyway
 
 
-def _parse_shape(cursor):
+def _parse_shape(cursor: "Cursor") -> "Shape":
     place = HEADER_START + cursor.at
     shape = []
     cursor.enter(ARRAY)
@@ -132,7 +133,7 @@ def _parse_shape(cursor):
     return tuple(shape)
 
 
-def _parse_offsets(cursor):
+def _parse_offsets(cursor: "Cursor") -> list[int]:
     place = cursor.at
     offsets = []
     cursor.enter(ARRAY)
@@ -156,7 +157,7 @@ def burn_name(dtype: str) -> str:
 
 def check_whole(name: str | None, dtype: str, shape: "Sequence[int]", offset: int | None = None) -> None:
     """Refuse a tensor that ends inside a byte."""
-    bits = count(shape) * row(dtype)[1]
+    bits = count(shape) * row(dtype)[1]  # type: ignore[index] # every one of `DTYPES` has a row
     if bits % 8:
         raise InvalidTensor("not a whole number of bytes", name, None, offset, "a multiple of 8 bits", bits)
 

@@ -9,6 +9,9 @@ from burnpack.safetensors import Reader
 if False:  # for type checkers
     from typing import Self
 
+    from burnpack.tensor import Tensor
+    from burnpack.types import ContainerWriter
+
 
 class SafetensorsStore(MemoryStore):
     """A SafeTensors container in memory."""
@@ -20,7 +23,7 @@ class SafetensorsStore(MemoryStore):
         self._skip_enum_variants = wanted
         return self
 
-    def _writer_of(self, tensors, metadata):
+    def _writer_of(self, tensors: "list[Tensor]", metadata: list[tuple[str, str]]) -> "ContainerWriter":
         from burnpack.safetensors_writer import Writer  # a board that only loads does not pay for it
 
         return Writer(tensors, metadata)

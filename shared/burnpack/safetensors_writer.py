@@ -16,7 +16,7 @@ if False:  # for type checkers
 
     from _typeshed import SupportsWrite
 
-    from burnpack.types import Buffer
+    from burnpack.types import Buffer, Dtype
 
 
 _ALIGNMENT = const(8)  # of the data; spaces fill the header up
@@ -66,6 +66,7 @@ class Writer:
         yield self._front
         for tensor in self._tensors:
             if tensor.nbytes:
+                piece: "Buffer | None"
                 for piece in fetched(tensor):
                     yield piece
                     piece = None  # so that the next one is not made beside it
@@ -81,24 +82,25 @@ class Writer:
 
     def write_to(self, file: "SupportsWrite[Buffer]") -> None:
         """Write the container to a binary file, which the caller opens and closes."""
+        chunk: "Buffer | None"
         for chunk in self.chunks():
             if file.write(chunk) != len(chunk):
                 raise SaveFailed("the file took a part of the bytes only")
             chunk = None  # so that the next one is not made beside it
 
 
-def _storable(tensor, limits):
+def _storable(tensor: "Tensor", limits: "Limits") -> "Tensor":
     """Return `tensor` in a dtype that SafeTensors has; refuse what no reader would take."""
     dtype = _stored_as(tensor.dtype)
     if dtype is None:
         raise Unsupported("SafeTensors has no such dtype", tensor.name, None, None, None, tensor.dtype)
     check_shape(tensor.name, tensor.shape)
     check_size(tensor.name, tensor.dtype, tensor.shape, tensor.nbytes, limits)
-    check_whole(tensor.name, tensor.dtype, tensor.shape)
+    check_whole(tensor.name, tensor.dtype, tensor.shape)  # type: ignore[arg-type] # no QFloat is stored
     return tensor if dtype == tensor.dtype else _converted(tensor, dtype)
 
 
-def _stored_as(dtype):
+def _stored_as(dtype: "Dtype") -> str | None:
     """Return the dtype of `_NAMES` that `dtype` is written as, or None."""
     for burns, stored in _STORED_AS:
         if dtype == burns:
@@ -106,20 +108,20 @@ def _stored_as(dtype):
     return dtype if isinstance(dtype, str) and dtype in _NAMES else None
 
 
-def _converted(tensor, dtype):
-    def narrowed():
+def _converted(tensor: "Tensor", dtype: str) -> "Tensor":
+    def narrowed() -> bytes:
         return _truths(tensor.data())
 
     return Tensor(tensor.name, dtype, tensor.shape, narrowed if tensor.dtype == "Bool(U32)" else tensor.data)
 
 
-def _truths(words):
+def _truths(words: "Buffer") -> bytes:
     """Return one byte, 0 or 1, for each four bytes."""
     zero = bytes(4)
     return bytes([0 if words[at : at + 4] == zero else 1 for at in range(0, len(words), 4)])
 
 
-def _check_names(tensors, limits):
+def _check_names(tensors: "list[Tensor]", limits: "Limits") -> None:
     if len(tensors) > limits.tensors:
         raise LimitExceeded("too many tensors", None, None, None, limits.tensors, len(tensors))
     for tensor in tensors:
@@ -132,12 +134,12 @@ def _check_names(tensors, limits):
             raise DuplicateName("the same name twice", name)
 
 
-def _ordered(tensors):
+def _ordered(tensors: "list[Tensor]") -> "list[Tensor]":
     keys = [(-_NAMES.index(tensor.dtype), tensor.name, number) for number, tensor in enumerate(tensors)]
     return [tensors[key[2]] for key in rising(keys)]
 
 
-def _front(tensors, metadata, most):
+def _front(tensors: "list[Tensor]", metadata: "Iterable[tuple[str, str]]", most: int) -> bytes:
     """Return the size field and the header of at most `most` bytes."""
     members = _metadata(metadata)
     start = 0
@@ -152,14 +154,14 @@ def _front(tensors, metadata, most):
     return struct.pack(SIZE, len(header)) + header
 
 
-def _member(tensor, start, end):
+def _member(tensor: "Tensor", start: int, end: int) -> bytes:
     dtype = DTYPES[_NAMES.index(tensor.dtype)].encode()
     shape = ",".join([str(extent) for extent in tensor.shape]).encode()
     name = json_encode.text(tensor.name, "tensor's name")
     return b'%s:{"dtype":"%s","shape":[%s],"data_offsets":[%d,%d]}' % (name, dtype, shape, start, end)
 
 
-def _metadata(pairs):
+def _metadata(pairs: "Iterable[tuple[str, str]]") -> list[bytes]:
     """Return the member with the metadata in a list, or an empty list where there is none."""
     members = []
     keys = []

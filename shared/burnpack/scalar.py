@@ -7,6 +7,8 @@ In Python a scalar is a plain int, float or bool where the kind follows from it,
 from burnpack.errors import Malformed
 
 if False:  # for type checkers
+    from typing import Any
+
     from burnpack.cbor import Cursor
     from burnpack.types import Number, Scalar
 
@@ -30,7 +32,7 @@ def parse_scalar(cursor: "Cursor") -> "Scalar":
     return found
 
 
-def _parse_kind(cursor, key, start):
+def _parse_kind(cursor: "Cursor", key: bytes, start: int) -> "Scalar":
     if key == b"Float":
         return "Float", cursor.float()
     if key == b"Bool":
@@ -57,13 +59,15 @@ def as_scalar(name: str, value: "Number | Scalar") -> "Scalar":
     A plain int is an Int where that holds it, and else a UInt.
     """
     named = isinstance(value, tuple) and len(value) == 2
-    kind, content = value if named else (_kind_of(value), value)
+    kind: str | None
+    content: "Any"
+    kind, content = value if named else (_kind_of(value), value)  # type: ignore[misc] # of two, when named
     if kind not in KINDS or not _belongs(kind, content):
         raise Malformed("not a scalar", name, None, None, " or ".join(KINDS), repr(value))
     return kind, content
 
 
-def _kind_of(value):
+def _kind_of(value: object) -> str | None:
     if value is True or value is False:
         return "Bool"
     if isinstance(value, int):
@@ -71,7 +75,7 @@ def _kind_of(value):
     return "Float" if isinstance(value, float) else None
 
 
-def _belongs(kind, content):
+def _belongs(kind: str, content: object) -> bool:
     if kind == "Bool":
         return content is True or content is False
     return isinstance(content, float) if kind == "Float" else fits(kind, content)

@@ -14,9 +14,11 @@ from burnpack.descriptor import OLD_SCHEME, TODAY
 from burnpack.qfloat import BLOCK_MOST, BLOCK_RANK, MODES, NATIVE, PACKED, SCALES, VALUES, QFloat
 
 if False:  # for type checkers
+    from collections.abc import Iterable
     from typing import Any
 
     from burnpack.cbor import Cursor
+    from burnpack.types import QBlock, QStore
 
 
 _PACKED_DIMENSION_MOST = 255
@@ -41,11 +43,11 @@ def parse_scheme(cursor: "Cursor") -> "tuple[QFloat, int]":
     return _from_old(found) if old else _from_today(found), OLD_SCHEME if old else TODAY
 
 
-def _from_today(found):
+def _from_today(found: "dict[bytes, Any]") -> "QFloat":
     return QFloat(found[b"value"], found[b"store"], found[b"mode"], found.get(b"tensor"), found.get(b"block"))
 
 
-def _from_old(found):
+def _from_old(found: "dict[bytes, Any]") -> "QFloat":
     scale, size = found[b"param"], found[b"level"]
     block = None if size is None else (size, scale)
     # One F32 scale is what today's form means by no level at all.
@@ -53,7 +55,7 @@ def _from_old(found):
     return QFloat(found[b"value"], found[b"store"], found[b"mode"], tensor, block)
 
 
-def _one_of(cursor, names):
+def _one_of(cursor: "Cursor", names: "Iterable[str]") -> str:
     start = cursor.at
     name = cursor.text()
     if name not in names:
@@ -61,23 +63,23 @@ def _one_of(cursor, names):
     return name
 
 
-def _value(cursor):
+def _value(cursor: "Cursor") -> str:
     return _one_of(cursor, VALUES)
 
 
-def _mode(cursor):
+def _mode(cursor: "Cursor") -> str:
     return _one_of(cursor, MODES)
 
 
-def _scale(cursor):
+def _scale(cursor: "Cursor") -> str:
     return _one_of(cursor, SCALES)
 
 
-def _scale_or_null(cursor):
+def _scale_or_null(cursor: "Cursor") -> str | None:
     return None if cursor.null() else _scale(cursor)
 
 
-def _store(cursor):
+def _store(cursor: "Cursor") -> "QStore":
     if cursor.is_text():
         return NATIVE if _one_of(cursor, (NATIVE, "U32")) == NATIVE else (PACKED[1], 0)
     start = cursor.at
@@ -92,7 +94,7 @@ def _store(cursor):
     return store
 
 
-def _level(cursor):
+def _level(cursor: "Cursor") -> tuple[int, ...] | None:
     if cursor.is_text():
         _one_of(cursor, ("Tensor",))
         return None
@@ -107,7 +109,7 @@ def _level(cursor):
     return size
 
 
-def _block(cursor):
+def _block(cursor: "Cursor") -> "QBlock | None":
     if cursor.null():
         return None
     start = cursor.at
@@ -124,7 +126,7 @@ def _block(cursor):
     return size, scale
 
 
-def _block_size(cursor):
+def _block_size(cursor: "Cursor") -> tuple[int, ...]:
     """Read a block size; return the extents in use, outermost first. A block of one element has none."""
     start = cursor.at
     storage = length = None
@@ -140,7 +142,7 @@ def _block_size(cursor):
     return tuple(storage[:length])
 
 
-def _number(cursor, most):
+def _number(cursor: "Cursor", most: int) -> int:
     start = cursor.at
     number = cursor.unsigned()
     if number > most:

@@ -10,7 +10,8 @@ from burnpack.reader import Reader
 if False:  # for type checkers
     from typing import Self
 
-    from burnpack.types import Number, Scalar
+    from burnpack.tensor import Tensor
+    from burnpack.types import ContainerWriter, Number, Scalar
 
 
 class BurnpackStore(MemoryStore):
@@ -20,14 +21,14 @@ class BurnpackStore(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self._scalars = []
+        self._scalars: "list[tuple[str, Number | Scalar]]" = []
 
     def scalar(self, key: str, value: "Number | Scalar") -> "Self":
         """Save a scalar, as in `burnpack.scalar`."""
         self._scalars = with_pair(self._scalars, key, value)
         return self
 
-    def _writer_of(self, tensors, metadata):
+    def _writer_of(self, tensors: "list[Tensor]", metadata: list[tuple[str, str]]) -> "ContainerWriter":
         from burnpack.writer import Writer  # a board that only loads does not pay for it
 
         return Writer(tensors, metadata, self._scalars)

@@ -46,7 +46,8 @@ class Tensor:
         self.dtype = dtype
         self.shape = tuple(shape)
         self.param_id = param_id
-        self.nbytes = bytes_of(dtype, self.shape) if nbytes is None else nbytes
+        # None for an unknown dtype, which no writer takes.
+        self.nbytes = bytes_of(dtype, self.shape) if nbytes is None else nbytes  # type: ignore[assignment]
         self._data = data
         self._fill = fill
 
@@ -76,9 +77,9 @@ class Tensor:
         """Return the same tensor under another name, its bytes still unread."""
         return Tensor(name, self.dtype, self.shape, self._data, self.param_id, self.nbytes, self._fill)
 
-    def _check(self, found):
+    def _check(self, found: int) -> None:
         if found != self.nbytes:
             raise InvalidTensor("wrong number of bytes", self.name, expected=self.nbytes, found=found)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Tensor(%r, %s, %r)" % (self.name, self.dtype, self.shape)

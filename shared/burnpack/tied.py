@@ -19,7 +19,7 @@ def collect_untied(
     A parameter whose names are of different meanings to an adapter, such as a Linear's weight and an
     Embedding's, comes under both.
     """
-    first = {}
+    first: "dict[tuple[int, str | None, str], Tensor]" = {}
     pairs, aliases = [], []
     for tensor, context, param in adapted(gathered(module, filter, skip_enum_variants), adapter):
         known = first.setdefault((id(param), context.module_type, context.name), tensor)

@@ -1,6 +1,8 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol, TypeAlias, TypeVar, type_check_only
 
+from _typeshed import SupportsRichComparison
+
 from burnpack.context import Context
 from burnpack.module import Module, Param
 from burnpack.qfloat import QFloat
@@ -103,3 +105,5 @@ Data: TypeAlias = Buffer | Callable[[], Buffer]
 Fill: TypeAlias = Callable[[Writable], object]
 
 T = TypeVar("T")
+
+Sortable = TypeVar("Sortable", bound=SupportsRichComparison)

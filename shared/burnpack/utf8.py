@@ -20,7 +20,7 @@ def encode(text: str) -> bytes:
     return encoded
 
 
-def _check_forms(buffer):
+def _check_forms(buffer: "Buffer") -> None:
     # A lead byte and the byte behind it settle what the interpreter does not look at.
     previous = 0
     for byte in buffer:
