@@ -14,6 +14,8 @@ from burnpack.half import binary32, decode_bf16, decode_f16, encode_bf16, encode
 from burnpack.tensor import Tensor
 
 if False:  # for type checkers
+    from collections.abc import Callable
+
     from burnpack.types import Buffer, Dtype
 
 
@@ -32,15 +34,16 @@ class CastingAdapter(ModuleAdapter):
         """Return a buffer with the numbers in `data` as `target`: see `cast`."""
         return cast(data, source, target, saturate, name)
 
-    def _cast(self, tensor, target):
+    def _cast(self, tensor: "Tensor", target: str) -> "Tensor":
         """Return a float tensor as `target`, its bytes still unread; raises `Unsupported`."""
-        source = tensor.dtype
+        source: str
+        source = tensor.dtype  # type: ignore[assignment] # or it has no numbers
         if source == target:
             return tensor
         if source not in _NUMBERS:
             raise Unsupported("floats of this dtype can't be cast", tensor.name, found=source)
 
-        def data():
+        def data() -> "Buffer":
             return self.convert(tensor.data(), source, target, self._saturate, tensor.name)
 
         return Tensor(tensor.name, target, tensor.shape, data, tensor.param_id)
@@ -63,8 +66,9 @@ def cast(data: "Buffer", source: str, target: str, saturate: bool, name: str) ->
     saturate: whether a finite number too large for `target` becomes its largest one; else it raises
         `InvalidTensor`, naming the tensor, `name`.
     """
-    decode, size = _NUMBERS[source], row(source)[1] // 8
-    width = row(target)[1] // 8
+    # What has a decoder has a row, and so has what can be cast to.
+    decode, size = _NUMBERS[source], row(source)[1] // 8  # type: ignore[index]
+    width = row(target)[1] // 8  # type: ignore[index]
     result = bytearray(len(data) // size * width)
     put = _put_f64 if target == "F64" else _putter(target, saturate, name)
     at = 0
@@ -74,33 +78,33 @@ def cast(data: "Buffer", source: str, target: str, saturate: bool, name: str) ->
     return result
 
 
-def _f64(data, at):
-    return struct.unpack_from("<d", data, at)[0]
+def _f64(data: "Buffer", at: int) -> float:
+    return struct.unpack_from("<d", data, at)[0]  # type: ignore[no-any-return]
 
 
-def _f32(data, at):
-    return struct.unpack_from("<f", data, at)[0]
+def _f32(data: "Buffer", at: int) -> float:
+    return struct.unpack_from("<f", data, at)[0]  # type: ignore[no-any-return]
 
 
-def _f16(data, at):
+def _f16(data: "Buffer", at: int) -> float:
     return decode_f16(data[at] | data[at + 1] << 8)
 
 
-def _bf16(data, at):
+def _bf16(data: "Buffer", at: int) -> float:
     return decode_bf16(data[at] | data[at + 1] << 8)
 
 
 _NUMBERS = {"F64": _f64, "F32": _f32, "Flex32": _f32, "F16": _f16, "BF16": _bf16}
 
 
-def _put_f64(result, at, number):
+def _put_f64(result: bytearray, at: int, number: float) -> None:
     if number == number:
         struct.pack_into("<d", result, at, number)
     else:
         result[at : at + 8] = _F64_NAN
 
 
-def _encode_f32(number):
+def _encode_f32(number: float) -> int:
     return struct.unpack("<I", binary32(number))[0] if number == number else _F32_NAN
 
 
@@ -113,11 +117,11 @@ _CODES = {
 }
 
 
-def _putter(target, saturate, name):
+def _putter(target: str, saturate: bool, name: str) -> "Callable[[bytearray, int, float], None]":
     encode, infinity, form = _CODES[target]
     sign = 0x80000000 if form == "<I" else 0x8000
 
-    def put(result, at, number):
+    def put(result: bytearray, at: int, number: float) -> None:
         code = encode(number)
         if code in (infinity, infinity | sign) and number - number == 0:
             if not saturate:

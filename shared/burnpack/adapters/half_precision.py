@@ -49,5 +49,5 @@ class HalfPrecisionAdapter(CastingAdapter):
         return self._cast(tensor, target)
 
 
-def _full(name):
+def _full(name: str) -> str:
     return name if ":" in name else "Struct:" + name

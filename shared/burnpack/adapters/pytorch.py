@@ -6,7 +6,7 @@ from burnpack.dtype import row
 from burnpack.tensor import Tensor
 
 if False:  # for type checkers
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from burnpack.context import Context
     from burnpack.types import Buffer, TensorAndContext, TensorSource
@@ -23,7 +23,7 @@ class _Between(ModuleAdapter):
         """Return a new buffer with a row-major matrix of `size`-byte elements, transposed."""
         return transposed(data, rows, columns, size)
 
-    def _adapted(self, tensor, context, here, there):
+    def _adapted(self, tensor: "Tensor", context: "Context", here: int, there: int) -> "Tensor":
         return _renamed(_turned(tensor, context, self.transpose), context, here, there)
 
 
@@ -69,20 +69,22 @@ class BurnToPyTorchAdapter(_Between):
         return put_together(pairs)
 
 
-def _renamed(tensor, context, here, there):
+def _renamed(tensor: "Tensor", context: "Context", here: int, there: int) -> "Tensor":
     head, _, last = ("." + tensor.name).rpartition(".")
     other = other_name(last, context.module_type, here, there)
     return tensor.renamed((head + "." + other)[1:]) if other else tensor
 
 
-def _turned(tensor, context, transpose):
+def _turned(
+    tensor: "Tensor", context: "Context", transpose: "Callable[[Buffer, int, int, int], Buffer]"
+) -> "Tensor":
     matrix = context.module_type == "Struct:Linear" and context.name == "weight" and len(tensor.shape) == 2
     known = row(tensor.dtype) if isinstance(tensor.dtype, str) else None
     if not matrix or known is None or known[1] % 8:
         return tensor  # quantized ones pass as they are
     rows, columns = tensor.shape
 
-    def data():
+    def data() -> "Buffer":
         return transpose(tensor.data(), rows, columns, known[1] // 8)
 
     return Tensor(tensor.name, tensor.dtype, (columns, rows), data, tensor.param_id)

@@ -22,6 +22,7 @@ from burnpack.tensor import Tensor
 
 if False:  # for type checkers
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from burnpack.types import TensorAndContext, TensorSource
 
@@ -56,23 +57,23 @@ class SplitAdapter(ModuleAdapter):
 class _Apart:
     """A source whose stacked tensors show as their parts. parts: {path: (stacked name, number, count)}."""
 
-    def __init__(self, source, parts) -> None:
+    def __init__(self, source: "TensorSource", parts: dict[str, tuple[str, int, int]]) -> None:
         self._source = source
         self._parts = parts
 
-    def names(self):
+    def names(self) -> list[str]:
         """Return the names of the parts, and of all tensors but those that are used up by parts."""
-        used = {}
+        used: dict[str, list[bool]] = {}
         for whole, number, count in self._parts.values():
             used.setdefault(whole, [False] * count)[number] = True
         # A tensor with a part that nobody wants is still to be seen.
         rest = [name for name in self._source.names() if not all(used.get(name, (False,)))]
         return rest + list(self._parts)
 
-    def __contains__(self, name):
+    def __contains__(self, name: str) -> bool:
         return name in self._parts or name in self._source
 
-    def tensor(self, name):
+    def tensor(self, name: str) -> "Tensor":
         """Return a tensor or a part of one; raises as the source does, and where there are no such parts."""
         if name not in self._parts:
             return self._source.tensor(name)
@@ -95,8 +96,8 @@ def taken_apart(source: "TensorSource", contexts: "Iterable[Context]") -> "Tenso
 
 def put_together(pairs: "Iterable[TensorAndContext]") -> "list[TensorAndContext]":
     """Return (tensor, context) pairs with the parts that belong together as one tensor."""
-    rest = []
-    wholes = {}
+    rest: "list[tuple[Tensor | None, Context]]" = []
+    wholes: "dict[str, list[Tensor | None]]" = {}
     for tensor, context in pairs:
         found = places(context)
         if not found:
@@ -125,7 +126,7 @@ def places(context: "Context") -> list[tuple[str, int, int]]:
     return []
 
 
-def _attention_places(segments):
+def _attention_places(segments: list[str]) -> list[tuple[str, int, int]]:
     head, layer, name = segments[:-2], segments[-2], segments[-1]
     if layer == "output":
         return [(".".join(head + ["out_proj", name]), 0, 1)]
@@ -137,7 +138,7 @@ def _attention_places(segments):
     return found
 
 
-def _gate_places(segments, containers):
+def _gate_places(segments: list[str], containers: list[str]) -> list[tuple[str, int, int]]:
     gates = GATES[containers[-3]]
     gate, transform, name = segments[-3:]
     if gate not in gates or transform not in _TRANSFORMS:
@@ -147,7 +148,7 @@ def _gate_places(segments, containers):
     return [(".".join(head + [stem + ending]), gates.index(gate), len(gates)) for head, ending in heads]
 
 
-def _heads(segments, containers):
+def _heads(segments: list[str], containers: list[str]) -> list[tuple[list[str], str]]:
     """Return (segments, ending) for each way in which PyTorch names the parameters of a recurrent layer."""
     direction = ""
     if containers and containers[-1] in _BOTH_WAYS:
@@ -159,7 +160,7 @@ def _heads(segments, containers):
     return heads
 
 
-def _part(tensor, name, number, count):
+def _part(tensor: "Tensor", name: str, number: int, count: int) -> "Tensor":
     """Return the part of a tensor's rows; nothing is read."""
     if count == 1:
         return tensor.renamed(name)
@@ -174,15 +175,15 @@ def _part(tensor, name, number, count):
         what = "out of a view's reach on this processor"
         raise LimitExceeded(what, tensor.name, None, start, VIEW_REACH, end)
 
-    def data():
+    def data() -> memoryview:
         return memoryview(tensor.data())[start:end]
 
     return Tensor(name, tensor.dtype, (tensor.shape[0] // count,) + tensor.shape[1:], data)
 
 
-def _whole(name, parts):
+def _whole(name: str, parts: "list[Any]") -> "Tensor":
     """Return the parts stacked; nothing is read."""
-    first = parts[0]
+    first: "Tensor" = parts[0]
     if len(parts) == 1:
         return first.renamed(name)
     if None in parts:
@@ -195,17 +196,17 @@ def _whole(name, parts):
             raise InvalidTensor(what, part.name, None, None, _kind_text(first), _kind_text(part))
     rows = sum([part.shape[0] for part in parts])
 
-    def data():
+    def data() -> bytes:
         return b"".join([bytes(part.data()) for part in parts])
 
     return Tensor(name, first.dtype, (rows,) + first.shape[1:], data)
 
 
-def _kind_text(tensor):
+def _kind_text(tensor: "Tensor") -> str:
     return "%s %s" % (tensor.dtype, shape_text(tensor.shape))
 
 
-def _check_rows(tensor):
+def _check_rows(tensor: "Tensor") -> None:
     known = row(tensor.dtype) if isinstance(tensor.dtype, str) else None
     if known is None or known[1] % 8:
         raise Unsupported("rows of this dtype can't be cut or stacked", tensor.name, found=tensor.dtype)
