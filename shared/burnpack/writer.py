@@ -176,7 +176,7 @@ def _utf8(text, what, item=None):
 
 
 def _as_pairs(given):
-    return given.items() if isinstance(given, dict) else given
+    return given.items() if hasattr(given, "items") else given
 
 
 def _texts(metadata):

@@ -172,6 +172,17 @@ def test_metadata_and_scalars_may_be_dicts():
     assert found.scalars() == [("s1", ("Int", 5))]
 
 
+def test_metadata_may_be_a_mapping_that_is_no_dict():
+    class Mapping:
+        def __iter__(self):
+            return iter(["ab"])
+
+        def items(self):
+            return [("ab", "v")]
+
+    assert Reader.from_bytes(Writer([], Mapping()).to_bytes()).metadata() == [("ab", "v")]
+
+
 def test_the_same_tensors_give_the_same_bytes_however_they_are_written():
     tensors = [u8("b", 1, 2, 3), u8("e"), u8("a", *([9] * 300)), u8("z")]
     writer = Writer(tensors, [("k", "v")], [("s", 0.5)])
