@@ -14,8 +14,8 @@ class PathFilter:
     """
 
     def __init__(self) -> None:
-        self._paths = []
-        self._predicates = []
+        self._paths: list[str] = []
+        self._predicates: "list[Predicate]" = []
 
     def with_full_path(self, path: str) -> "Self":
         """Let the parameter at exactly this path pass."""

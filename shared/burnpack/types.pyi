@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol, TypeAlias, TypeVar, type_check_only
 
 from _typeshed import SupportsRichComparison
@@ -107,3 +107,5 @@ Fill: TypeAlias = Callable[[Writable], object]
 T = TypeVar("T")
 
 Sortable = TypeVar("Sortable", bound=SupportsRichComparison)
+
+Pairs: TypeAlias = Iterable[tuple[str, T]] | Mapping[str, T]

@@ -18,15 +18,16 @@ from burnpack.provider import fetched
 from burnpack.scalar import as_scalar, fits
 
 if False:  # for type checkers
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
     from _typeshed import SupportsWrite
 
     from burnpack.tensor import Tensor
-    from burnpack.types import Buffer, Number, Scalar
+    from burnpack.types import Buffer, Number, Pairs, Scalar, T
 
 
-_ENCODE_SCALAR = {
+_ENCODE_SCALAR: "dict[str, Callable[[Any], bytes]]" = {
     "Int": encode.integer,
     "UInt": encode.integer,
     "Float": encode.floating,
@@ -51,8 +52,8 @@ class Writer:
     def __init__(
         self,
         tensors: "Iterable[Tensor]",
-        metadata: "Iterable[tuple[str, str]] | Mapping[str, str]" = (),
-        scalars: "Iterable[tuple[str, Number | Scalar]] | Mapping[str, Number | Scalar]" = (),
+        metadata: "Pairs[str]" = (),
+        scalars: "Pairs[Number | Scalar]" = (),
         limits: "Limits | None" = None,
     ) -> None:
         self._limits = limits or Limits()
@@ -80,6 +81,7 @@ class Writer:
                 yield bytes(offsets[0] - end)
             end = offsets[1]
             if tensor.nbytes:
+                piece: "Buffer | None"
                 for piece in fetched(tensor):
                     yield piece
                     piece = None  # so that the next one is not made beside it
@@ -95,12 +97,13 @@ class Writer:
 
     def write_to(self, file: "SupportsWrite[Buffer]") -> None:
         """Write the container to a binary file, which the caller opens and closes."""
+        chunk: "Buffer | None"
         for chunk in self.chunks():
             if file.write(chunk) != len(chunk):
                 raise SaveFailed("the file took a part of the bytes only")
             chunk = None  # so that the next one is not made beside it
 
-    def _lay_out(self):
+    def _lay_out(self) -> list[tuple[int, int]]:
         offsets = []
         end = 0
         for tensor in self._tensors:
@@ -111,7 +114,7 @@ class Writer:
             offsets.append((start, end))
         return offsets
 
-    def _front_of(self, metadata, scalars):
+    def _front_of(self, metadata: "Pairs[str]", scalars: "Pairs[Number | Scalar]") -> bytes:
         """Return header, metadata and padding."""
         sections = [_section("tensors", self._descriptors())]
         for name, pairs in (("metadata", _texts(metadata)), ("scalars", _scalars(scalars))):
@@ -125,7 +128,7 @@ class Writer:
         front = layout.header(len(encoded)) + encoded
         return front + bytes(layout.aligned(len(front)) - len(front))
 
-    def _descriptors(self):
+    def _descriptors(self) -> list[tuple[bytes, bytes]]:
         pairs = []
         for tensor, offsets in zip(self._tensors, self._offsets):
             try:
@@ -135,7 +138,7 @@ class Writer:
         return pairs
 
 
-def _descriptor(tensor, offsets):
+def _descriptor(tensor: "Tensor", offsets: tuple[int, int]) -> bytes:
     dtype = dtype_value(tensor.dtype)
     if not isinstance(tensor.dtype, str):
         from burnpack.cbor import Cursor  # only quantized tensors pay for it
@@ -153,11 +156,11 @@ def _descriptor(tensor, offsets):
     return encode.mapping(pairs)
 
 
-def _section(name, pairs):
+def _section(name: str, pairs: list[tuple[bytes, bytes]]) -> tuple[bytes, bytes]:
     return encode.text(name), encode.mapping(_sorted(pairs))
 
 
-def _sorted(pairs):
+def _sorted(pairs: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return (key, encoded) pairs encoded and sorted by the UTF-8 of their keys."""
     ordered = rising(pairs)
     for earlier, later in zip(ordered, ordered[1:]):
@@ -166,20 +169,21 @@ def _sorted(pairs):
     return [(encode.utf8_text(key), content) for key, content in ordered]
 
 
-def _utf8(text, what, item=None):
+def _utf8(text: str, what: str, item: str | None = None) -> bytes:
     if not isinstance(text, str):
         raise Malformed("a %s must be text" % what, item, None, None, "text", repr(text))
     try:
-        return encode.utf8.encode(text)
+        # Not imported here as well: a board keeps each name that it imports.
+        return encode.utf8.encode(text)  # type: ignore[attr-defined,no-any-return]
     except ValueError:
         raise Malformed("a %s that UTF-8 can't hold" % what, item, None, None, None, repr(text))
 
 
-def _as_pairs(given):
+def _as_pairs(given: "Pairs[T]") -> "Iterable[tuple[str, T]]":
     return given.items() if hasattr(given, "items") else given
 
 
-def _texts(metadata):
+def _texts(metadata: "Pairs[str]") -> list[tuple[bytes, bytes]]:
     pairs = []
     for key, content in _as_pairs(metadata):
         _utf8(content, "metadata value", key)
@@ -187,7 +191,7 @@ def _texts(metadata):
     return pairs
 
 
-def _scalars(scalars):
+def _scalars(scalars: "Pairs[Number | Scalar]") -> list[tuple[bytes, bytes]]:
     pairs = []
     for name, content in _as_pairs(scalars):
         kind, number = as_scalar(name, content)
