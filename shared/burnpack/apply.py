@@ -25,7 +25,7 @@ class Listing:
     """Tensors in a list, found by name as in a container. Raises `DuplicateName` for two of one name."""
 
     def __init__(self, tensors: "Iterable[Tensor]") -> None:
-        self._tensors = {}
+        self._tensors: "dict[str, Tensor]" = {}
         for tensor in tensors:
             if tensor.name in self._tensors:
                 raise DuplicateName("two tensors of one name", tensor.name)
@@ -60,11 +60,13 @@ def match(
     """
     result = ApplyResult()
     result.from_pytorch = adapter is not None and adapter.alternative_param_name(*_SAMPLE) == "weight"
-    matches = []
+    matches: "list[tuple[Param, Tensor]]" = []
     absent = []
     used = set()
     if hasattr(adapter, "adapt_source"):
-        tensors = adapter.adapt_source(tensors, _contexts(module, skip_enum_variants))
+        tensors = adapter.adapt_source(  # type: ignore[union-attr] # None has no such method either
+            tensors, _contexts(module, skip_enum_variants)
+        )
     for path, containers, param in walk(module):
         context = Context(without_variants(path, containers) if skip_enum_variants else path, containers)
         name = found_name(tensors, context, path, adapter)
@@ -134,7 +136,7 @@ def _check(result: "ApplyResult", tensors: "Any", allow_partial: bool, validate:
         raise LoadFailed("parameters are missing\n" + str(result), None, tensors.source)
 
 
-def _contexts(module, skip_enum_variants):
+def _contexts(module: "Module", skip_enum_variants: bool) -> "list[Context]":
     """Return where each parameter is, told with and, where they are skipped, without variants."""
     contexts = []
     for path, containers, _ in walk(module):
@@ -157,7 +159,9 @@ def found_name(
     return name
 
 
-def _name_in(tensors, path, module_type, adapter):
+def _name_in(
+    tensors: "TensorSource", path: str, module_type: str | None, adapter: "Adapter | None"
+) -> str | None:
     if path in tensors:
         return path
     head, dot, last = path.rpartition(".")
@@ -168,18 +172,28 @@ def _name_in(tensors, path, module_type, adapter):
     return name if name in tensors else None
 
 
-def _is_optional(name):
+def _is_optional(name: str) -> bool:
     return name.rsplit(".", 1)[-1] == _OPTIONAL
 
 
-def _missing(absent, matches):
+def _missing(
+    absent: "list[tuple[Context, Param]]", matches: "list[tuple[Param, Tensor]]"
+) -> list[tuple[str, tuple[str, ...]]]:
     """Return (path, containers) of what is absent; a tied parameter is there under another of its names."""
     found = set([id(param) for param, _ in matches]) if absent else ()
     wanted = [context for context, param in absent if id(param) not in found]
     return [(context.path, context.containers) for context in wanted if not _is_optional(context.path)]
 
 
-def _match_one(param, tensors, name, context, adapter, result, matches):
+def _match_one(
+    param: "Param",
+    tensors: "TensorSource",
+    name: str,
+    context: "Context",
+    adapter: "Adapter | None",
+    result: "ApplyResult",
+    matches: "list[tuple[Param, Tensor]]",
+) -> None:
     path, containers = context.path, context.containers
     try:
         tensor = tensors.tensor(name)
@@ -199,11 +213,13 @@ def _match_one(param, tensors, name, context, adapter, result, matches):
         result.applied.append(path)
 
 
-def _agreed(fetched, result):
+def _agreed(
+    fetched: "list[tuple[Param, Tensor, Buffer]]", result: "ApplyResult"
+) -> "list[tuple[Param, Tensor, Buffer]]":
     """Return what was fetched; of a parameter with two names, whose tensors must be alike, the first."""
     if len(set([id(row[0]) for row in fetched])) == len(fetched):
         return fetched
-    first = {}
+    first: "dict[int, tuple[Tensor, Buffer]]" = {}
     for param, tensor, data in fetched:
         known, same = first.setdefault(id(param), (tensor, data))
         if known.dtype != tensor.dtype or same != data:
@@ -212,6 +228,6 @@ def _agreed(fetched, result):
     return [row for row in fetched if first[id(row[0])][0] is row[1]]
 
 
-def _fail_to_load(result, path, what):
+def _fail_to_load(result: "ApplyResult", path: str, what: str) -> None:
     result.applied.remove(path)
     result.fail("LoadError", path, None, what)

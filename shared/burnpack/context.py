@@ -1,7 +1,7 @@
 """Where a parameter is in its model, as filters and adapters are told."""
 
 if False:  # for type checkers
-    from collections.abc import Sequence
+    pass
 
 
 _VARIANT = "Enum:"
@@ -11,9 +11,9 @@ class Context:
     """Where a parameter is: its path, and the containers around it, outermost first."""
 
     path: str
-    containers: "Sequence[str]"
+    containers: tuple[str, ...]
 
-    def __init__(self, path: str, containers: "Sequence[str]") -> None:
+    def __init__(self, path: str, containers: tuple[str, ...]) -> None:
         self.path = path
         self.containers = containers
 
@@ -34,7 +34,7 @@ class Context:
         return None
 
 
-def without_variants(path: str, containers: "Sequence[str]") -> str:
+def without_variants(path: str, containers: tuple[str, ...]) -> str:
     """Return the path without the names of enum variants, which PyTorch's names lack.
 
     Each segment leads through the container in the same place; a variant's leads through an enum.
@@ -46,7 +46,7 @@ def without_variants(path: str, containers: "Sequence[str]") -> str:
     return ".".join([segment for segment, container in pairs if not container.startswith(_VARIANT)])
 
 
-def has_variant(containers: "Sequence[str]") -> bool:
+def has_variant(containers: tuple[str, ...]) -> bool:
     """Return whether the way leads through an enum."""
     for container in containers:
         if container.startswith(_VARIANT):

@@ -28,7 +28,7 @@ class ApplyResult:
         self.errors = []
         self.notes = []
         self.from_pytorch = False
-        self._places = []
+        self._places: list[tuple[str, tuple[str, ...]]] = []
 
     def fail(
         self, kind: str, path: str, expected: str | None, found: str, containers: tuple[str, ...] = ()
@@ -45,10 +45,10 @@ class ApplyResult:
         """Return whether nothing that was found failed to fit."""
         return not self.errors
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<ApplyResult: %s>" % str(self).split("\n")[0]
 
-    def __str__(self):
+    def __str__(self) -> str:
         try:
             from burnpack.summary import summary  # only who prints a result pays for it
 

@@ -26,7 +26,7 @@ def summary(result: "ApplyResult") -> str:
     return "\n".join([printable(line, _LINE) for line in lines])
 
 
-def _counts(result):
+def _counts(result: "ApplyResult") -> str:
     parts = []
     for name in ("applied", "skipped", "missing", "unused", "errors"):
         number = len(getattr(result, name))
@@ -35,23 +35,23 @@ def _counts(result):
     return ", ".join(parts)
 
 
-def _failures(result):
+def _failures(result: "ApplyResult") -> list[tuple[tuple[str, str | None, str], str]]:
     return [((kind, expected, found), path) for kind, path, expected, found in result.errors]
 
 
-def _why(error):
+def _why(error: tuple[str, str | None, str]) -> str:
     kind, expected, found = error
     return "%s: %s" % (kind, found) if expected is None else "%s (expected %s, found %s)" % error
 
 
-def _shown(lines, what):
+def _shown(lines: list[str], what: str) -> list[str]:
     if len(lines) <= _SHOWN:
         return lines
     rest = len(lines) - _SHOWN
     return lines[:_SHOWN] + ["... and %d more %s%s" % (rest, what, "s" if rest > 1 else "")]
 
 
-def _missing_lines(result):
+def _missing_lines(result: "ApplyResult") -> list[str]:
     unused = Unused(result)
     lines = []
     for path, containers in result.missing[:_SHOWN]:
