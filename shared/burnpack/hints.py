@@ -59,7 +59,7 @@ class Unused:
                 return name, [each for each in hints if each != _NAMES] if self._from_pytorch else hints
         return None, []
 
-    def _found(self, form):
+    def _found(self, form: str) -> tuple[str | None, list[str]]:
         """Return (the name that has this form in the file, hints on its prefix), or (None, [])."""
         if form in self._known:
             return form, []
@@ -73,10 +73,10 @@ class Unused:
                 return name, [self._prefix_hint(prefix)]
         return self._without_a_prefix(form)
 
-    def _prefix_hint(self, prefix):
+    def _prefix_hint(self, prefix: str) -> str:
         return _prefix_hint(prefix, self._unused_only and self._shared.startswith(prefix))
 
-    def _without_a_prefix(self, form):
+    def _without_a_prefix(self, form: str) -> tuple[str | None, list[str]]:
         parts = form.split(".")
         for start in range(1, len(parts) - 1):  # a last segment alone, as "weight", says nothing
             name = ".".join(parts[start:])
@@ -112,7 +112,7 @@ def hints_for(result: "ApplyResult") -> list[str]:
     return each_once
 
 
-def _shared(names):
+def _shared(names: list[str]) -> str:
     """Return what all names begin with."""
     if not names:
         return ""
@@ -125,7 +125,7 @@ def _shared(names):
 
 def forms_of(path: str, containers: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     """Return the forms that a path may have in a file, each with hints that say how to read such a file."""
-    forms = [(path, [])] + _torch_forms(path, containers)
+    forms: list[tuple[str, list[str]]] = [(path, [])] + _torch_forms(path, containers)
     bare = without_variants(path, containers)
     if bare != path:
         segments = zip(path.split("."), containers)
@@ -137,9 +137,9 @@ def forms_of(path: str, containers: tuple[str, ...]) -> list[tuple[str, list[str
     return forms
 
 
-def _torch_forms(path, containers):
+def _torch_forms(path: str, containers: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     head, dot, last = path.rpartition(".")
-    forms = []
+    forms: list[tuple[str, list[str]]] = []
     if last in _TORCH_NAMES:
         form = head + dot + _TORCH_NAMES[last]
         forms.append((form, [_NAMES] + _layer_hints(_layer_of(path, containers), form, path)))
@@ -150,7 +150,7 @@ def _torch_forms(path, containers):
     return forms
 
 
-def _layer_hints(layer, torch_name, name):
+def _layer_hints(layer: str, torch_name: str, name: str) -> list[str]:
     """Return what helps where no adapter knows the layer, and so does not rename its parameters."""
     if not layer or layer in LAYERS:
         return []
@@ -161,19 +161,19 @@ def _layer_hints(layer, torch_name, name):
     return [_RENAME % (layer, _pattern(ends[0]), ends[1])]
 
 
-def _matrix_hints(containers, from_pytorch):
+def _matrix_hints(containers: tuple[str, ...], from_pytorch: bool) -> list[str]:
     layer = _layer_of("", containers)
     if layer and layer not in LAYERS:
         return [_LAYER % (layer, "Linear")] if _close_layer(layer) == "Linear" else []
     return [_BURN_MATRIX if from_pytorch else _TORCH_MATRIX]
 
 
-def _layer_of(path, containers):
+def _layer_of(path: str, containers: tuple[str, ...]) -> str:
     """Return the class of the layer around a parameter, "" where it is not known."""
     return (Context(path, containers).module_type or "").split(":")[-1]
 
 
-def _close_layer(name):
+def _close_layer(name: str) -> str | None:
     """Return the layer that adapters know whose name is most like `name`, or None."""
     best, best_score = None, ALIKE
     for layer in LAYERS:
@@ -183,7 +183,7 @@ def _close_layer(name):
     return best
 
 
-def _prefix_hint(prefix, of_all):
+def _prefix_hint(prefix: str, of_all: bool) -> str:
     """Return what takes a prefix off; of_all: whether all names have it, as options for prefixes want it."""
     shown = printable(prefix)
     pattern = _pattern(shown)
@@ -193,9 +193,10 @@ def _prefix_hint(prefix, of_all):
     return _PREFIX % (shown, _STRIP % shown if of_all else "", pattern, option)
 
 
-def _pattern(name):
+def _pattern(name: str) -> str:
     return name.replace(".", "\\.")
 
 
-def _reversed(shape):
-    return "[%s]" % ", ".join(reversed(shape[1:-1].split(", ")))
+def _reversed(shape: str | None) -> str:
+    # Where shapes differ, the error has both.
+    return "[%s]" % ", ".join(reversed(shape[1:-1].split(", ")))  # type: ignore[index]

@@ -46,9 +46,9 @@ def similarity(one: str, other: str) -> float:
     return score if score >= ALIKE else 0.0
 
 
-def _common(one, other):
+def _common(one: str, other: str) -> int:
     """Return how many letters the texts have in common, wherever they stand."""
-    left = {}
+    left: dict[str, int] = {}
     for letter in one:
         left[letter] = left.get(letter, 0) + 1
     common = 0
