@@ -10,11 +10,10 @@ from burnpack.result import ApplyResult
 
 if False:  # for type checkers
     from collections.abc import Iterable
-    from typing import Any
 
     from burnpack.module import Module, Param
     from burnpack.tensor import Tensor
-    from burnpack.types import Adapter, Buffer, Filter, TensorSource
+    from burnpack.types import Adapter, Buffer, Filter, Source, TensorSource
 
 
 _OPTIONAL = "num_batches_tracked"  # PyTorch's BatchNorm counts, Burn's does not
@@ -107,7 +106,7 @@ def commit(fetched: "Iterable[tuple[Param, Tensor, Buffer]]") -> None:
 
 def load(
     module: "Module",
-    tensors: "TensorSource",
+    tensors: "Source",
     filter: "Filter | None" = None,
     adapter: "Adapter | None" = None,
     skip_enum_variants: bool = False,
@@ -129,7 +128,7 @@ def load(
     return result
 
 
-def _check(result: "ApplyResult", tensors: "Any", allow_partial: bool, validate: bool) -> None:
+def _check(result: "ApplyResult", tensors: "Source", allow_partial: bool, validate: bool) -> None:
     if result.errors and validate:
         raise LoadFailed("tensors do not fit the module\n" + str(result), None, tensors.source)
     if result.missing and not allow_partial:

@@ -96,8 +96,8 @@ class Stream:
 class Container:
     """An opened container: a list of tensors by name, whose bytes stay where they are.
 
-    A format's reader derives from this and says in `_open(source, limits)` how an index is made from
-    the bytes. An index has
+    A format's reader derives from this, names its `format`, and says in `_open(source, limits)` how an index
+    is made from the bytes. An index has
 
     - `len(index)`: the number of tensors,
     - `name(i)`: the name of the i-th,
@@ -108,8 +108,9 @@ class Container:
     - `scalars()`: a list of (name, (kind, value)) in the order of the file.
     """
 
+    format: str
     source: str | None
-    _open: "Callable[[Memory | Stream, Limits | None], AnyIndex]"  # of each format
+    _open: "Callable[[Memory | Stream, Limits | None], AnyIndex]"
 
     def __init__(self, source: "Memory | Stream", index: "AnyIndex", name: str | None = None) -> None:
         self._source = source

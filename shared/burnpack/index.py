@@ -18,10 +18,9 @@ from burnpack.layout import ALIGNMENT, HEADER_SIZE
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from burnpack.limits import Limits
-    from burnpack.types import Buffer, Entry, Scalar
+    from burnpack.types import Buffer, Dtype, Entry, Scalar, Shape
 
 
 _ABSENT = -1
@@ -162,7 +161,9 @@ class Index:
         pairs = rising([(self._encoded_name(number), number) for number in numbers])
         self._by_name = array("I", [number for _, number in pairs])
 
-    def _read_descriptor(self, cursor: "Cursor", name: str) -> "Any":
+    def _read_descriptor(
+        self, cursor: "Cursor", name: str
+    ) -> "tuple[Dtype, Shape, int, int, int | None, int]":
         offset = HEADER_SIZE + cursor.at
         descriptor = parse_descriptor(cursor)
         dtype, shape, start, end, _, form = descriptor

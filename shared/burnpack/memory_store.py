@@ -8,10 +8,11 @@ from burnpack.loading_store import LoadingStore
 from burnpack.version import VERSION
 
 if False:  # for type checkers
-    from typing import Any, Self
+    from typing import Self
 
     from _typeshed import ReadableBuffer
 
+    from burnpack.container import Container
     from burnpack.limits import Limits
     from burnpack.module import Module
     from burnpack.tensor import Tensor
@@ -25,7 +26,7 @@ class MemoryStore(LoadingStore):
     `_writer_of(tensors, metadata)` what writes it.
     """
 
-    _reader_class: "type[Any]"
+    _reader_class: "type[Container]"
     _reader: "Source | None"
     _written: bytes | None
     _metadata: list[tuple[str, str]]
