@@ -3,6 +3,7 @@
 import math
 
 import support
+from burnpack.qfloat import QFloat
 from burnrt import kernels
 from burnrt.kernels import plain
 from burnrt.kernels.plain.in_place import Unpacked, in_place
@@ -247,3 +248,15 @@ def test_numbers_read_in_place_are_no_copies():
     sequence = in_place(data, "f", 2)
     data[7] = 0x40
     assert sequence[1] == 2.0
+
+
+def test_no_set_takes_numbers_of_a_dtype_that_nobody_knows():
+    usual = kernels.in_use()
+    for name in usual:
+        kernels.use(name)
+        try:
+            for dtype in ("F8", "U8", "", QFloat()):
+                assert kernels.weights(bytes(64), dtype, 2) is None, (name, dtype)
+        finally:
+            kernels.use()
+    assert kernels.in_use() == usual

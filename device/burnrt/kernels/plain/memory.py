@@ -13,7 +13,7 @@ if False:  # for type checkers
     from burnrt.types import NumberBuffer, Numbers
 
 
-_HALVES = {"F16": half.decode_f16, "BF16": half.decode_bf16}
+_HALVES: "dict[Dtype, Callable[[int], float]]" = {"F16": half.decode_f16, "BF16": half.decode_bf16}
 
 
 def buffer(count: int) -> "NumberBuffer":
@@ -21,7 +21,7 @@ def buffer(count: int) -> "NumberBuffer":
     return array("f", range(count))  # from a range: no second copy exists while it is made
 
 
-def floats(values: "Sequence[float]") -> "NumberBuffer":
+def floats(values: "Sequence[float] | NumberBuffer") -> "NumberBuffer":
     """Return an `array("f")` with a copy of the numbers in the sequence `values`."""
     copy = buffer(len(values))
     for index, value in enumerate(values):
@@ -58,7 +58,8 @@ def weights(data: "Buffer", dtype: "Dtype", count: int) -> "Numbers | None":
     """
     if dtype in _HALVES:
         return Halves(data, _HALVES[dtype])
-    code = row(dtype)[3] if isinstance(dtype, str) else None
+    known = row(dtype)
+    code = known[3] if known else None
     return in_place(data, code, count) if code in ("f", "d") else None
 
 
