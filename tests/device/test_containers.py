@@ -89,7 +89,7 @@ def test_a_module_list_is_what_pytorchs_is():
 
 def test_a_module_dict_has_its_keys_as_names():
     pairs = [("b", linear(3)), ("a", linear())]
-    for given in (pairs, OrderedDict(pairs)):
+    for given in (pairs, OrderedDict(pairs), nn.ModuleDict(pairs)):
         layers = nn.ModuleDict(given)
         assert paths(net(layers=layers)) == ["layers.a.weight", "layers.b.weight"]
         assert layers.keys() == list(layers) == ["b", "a"] and layers.values()[0] is layers["b"]

@@ -6,9 +6,11 @@ from burnrt.nn.module import Module
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from burnpack.module import Module as _AnyModule
+
+    _Named: TypeAlias = "ModuleDict | Mapping[str, _AnyModule] | Iterable[tuple[str, _AnyModule]]"
 
 
 # Whether a dict gives its items in the order in which they came: not on MicroPython.
@@ -18,27 +20,23 @@ _DICTS_ARE_ORDERED = list(dict([(str(key), key) for key in range(16)]).values())
 class ModuleDict(Module):
     """Modules under names, as PyTorch has it: its parameters are called `name.weight` and so on.
 
-    modules: a dict, or (name, module) pairs. Walking through the modules in order needs an OrderedDict or
-        pairs where a dict has no order.
+    modules: a dict, another ModuleDict, or (name, module) pairs. Walking through the modules in order needs
+        an OrderedDict or pairs where a dict has no order.
     """
 
-    def __init__(
-        self, modules: "Mapping[str, _AnyModule] | Iterable[tuple[str, _AnyModule]] | None" = None
-    ) -> None:
-        self._pairs = []
+    def __init__(self, modules: "_Named | None" = None) -> None:
+        self._pairs: "list[tuple[str, Any]]" = []
         self._is_ordered = True
         self.update(modules or ())
 
-    def update(self, modules: "Mapping[str, _AnyModule] | Iterable[tuple[str, _AnyModule]]") -> None:
-        """Take the modules of a dict or of pairs, in place of those with the same names."""
-        if isinstance(modules, dict):
-            if type(modules) is dict and len(modules) > 1:
-                self._is_ordered = self._is_ordered and _DICTS_ARE_ORDERED
-            modules = modules.items()
-        for name, module in modules:
+    def update(self, modules: "_Named") -> None:
+        """Take the modules of a dict, a `ModuleDict` or pairs, in place of those with the same names."""
+        if type(modules) is dict and len(modules) > 1:
+            self._is_ordered = self._is_ordered and _DICTS_ARE_ORDERED
+        for name, module in modules.items() if hasattr(modules, "items") else modules:
             self[name] = module
 
-    def children(self):
+    def children(self) -> "list[tuple[str, Any]]":
         return list(self._pairs)
 
     def container(self) -> str:
