@@ -1,7 +1,8 @@
+from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeAlias, type_check_only
+from typing import Any, Protocol, TypeAlias, overload, type_check_only
 
-from burnpack.types import File
+from burnpack.types import File, Shape
 
 @type_check_only
 class Closable(File, Protocol):
@@ -15,9 +16,16 @@ class Numbers(Protocol):
     def __getitem__(self, index: int, /) -> float: ...
 
 @type_check_only
-class NumberBuffer(Numbers, Protocol):
+class NumberBuffer(Protocol):
+    @overload
+    def __getitem__(self, index: int, /) -> float: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Sequence[float] | Any: ...
+    def __iter__(self) -> Iterator[float]: ...
     def __len__(self) -> int: ...
     def __setitem__(self, index: int, value: float, /) -> None: ...
+
+FloatBuffer: TypeAlias = "array[float] | memoryview[float]"
 
 Arena: TypeAlias = bytearray | memoryview
 
@@ -35,15 +43,36 @@ Padding: TypeAlias = AnySizes | str
 
 @type_check_only
 class Windows(Protocol):
-    @property
-    def kernel_size(self) -> tuple[int, ...]: ...
-    @property
-    def stride(self) -> tuple[int, ...]: ...
-    @property
-    def padding(self) -> tuple[int, ...]: ...
-    @property
-    def dilation(self) -> tuple[int, ...]: ...
+    kernel_size: Shape
+    stride: Shape
+    padding: Shape
+    dilation: Shape
 
-Calls: TypeAlias = list[tuple[Callable[..., None], tuple[Any, ...]]]
+@type_check_only
+class PaddedWindows(Windows, Protocol):
+    excess: Shape
 
-Gate: TypeAlias = Sequence[Numbers | None]
+@type_check_only
+class SpreadWindows(Windows, Protocol):
+    output_padding: Shape
+
+Calls: TypeAlias = list[tuple[Callable[..., object], tuple[Any, ...]]]
+
+Spans: TypeAlias = list[tuple[int, int]]
+
+Pairs: TypeAlias = list[tuple[str, Any]]
+
+Masks: TypeAlias = Sequence[tuple[Numbers, int, int]]
+
+Lines: TypeAlias = list[tuple[int, int, float]]
+
+Geometry: TypeAlias = tuple[Shape, Shape, Shape, Pair, Pair, Pair]
+
+Taps: TypeAlias = tuple["array[int]", "array[int]"]
+
+Walk: TypeAlias = tuple[int, int, int, int, int, int, int]
+
+Lives: TypeAlias = tuple[Sequence[int], Sequence[int], Sequence[int]]
+
+# A weight, and a bias or None, for the input; the same for the hidden state.
+Gate: TypeAlias = Sequence[Any]

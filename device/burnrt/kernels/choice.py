@@ -17,8 +17,8 @@ class Choice:
         self._namespace = namespace
         self._package = namespace["__name__"] + "."
         self._sets = sets
-        self._in_use = []
-        self._found = []
+        self._in_use: list[str] = []
+        self._found: list[str] = []
         self.use()
 
     def use(self, name: str | None = None) -> None:
@@ -57,7 +57,7 @@ class Choice:
     def find(self, function: str) -> "Callable[..., Any]":
         """Return the function from the fastest set that has it. Raises `AttributeError`."""
         for name in self._in_use if not function.startswith("_") else ():
-            found = getattr(self.module(name), function, None)
+            found: "Callable[..., Any] | None" = getattr(self.module(name), function, None)
             if found is not None:
                 self._namespace[function] = found
                 self._found.append(function)

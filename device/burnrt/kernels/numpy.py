@@ -11,14 +11,25 @@ from numpy.lib.stride_tricks import as_strided
 
 from burnpack.errors import InvalidTensor
 
-_DTYPES = {"F32": "<f4", "Flex32": "<f4", "F64": "<f8", "F16": "<f2"}
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    import numpy.typing as npt
+
+    from burnpack.types import Buffer, Dtype, Shape
+    from burnrt.types import Pair
+
+    Array: TypeAlias = npt.NDArray[Any]
+
+_DTYPES: "dict[Dtype, str]" = {"F32": "<f4", "Flex32": "<f4", "F64": "<f8", "F16": "<f2"}
 
 
-def buffer(count):
+def buffer(count: int) -> "Array":
     return np.empty(count, np.float32)
 
 
-def floats(values):
+def floats(values: "npt.ArrayLike") -> "Array":
     values = np.frombuffer(values, np.uint8) if isinstance(values, (bytes, bytearray)) else values
     found = np.array(values, np.float32)
     if found.ndim != 1:  # as of a list of lists, which a board's array refuses, too
@@ -27,41 +38,57 @@ def floats(values):
     return found
 
 
-def fill(out, start, count, value):
+def fill(out: "Array", start: int, count: int, value: float) -> None:
     np.asarray(out)[start : start + count] = value
 
 
-def copy_rows(x, start, step, out, to, out_step, rows, size):
+def copy_rows(
+    x: "Array", start: int, step: int, out: "Array", to: int, out_step: int, rows: int, size: int
+) -> None:
     _strided(out, to, (rows, size), (out_step, 1))[:] = _strided(x, start, (rows, size), (step, 1))
 
 
-def weights(data, dtype, count):
+def weights(data: "Buffer", dtype: "Dtype", count: int) -> "Array | None":
     if dtype == "BF16":
         return (np.frombuffer(data, "<u2", count).astype(np.uint32) << 16).view(np.float32)
     return np.frombuffer(data, _DTYPES[dtype], count) if dtype in _DTYPES else None
 
 
-def add(a, b, out, count):
+def add(a: "Array", b: "Array", out: "Array", count: int) -> None:
     np.add(a, b, out=_shaped(out, (count,)))
 
 
-def multiply(a, b, out, count):
+def multiply(a: "Array", b: "Array", out: "Array", count: int) -> None:
     np.multiply(a, b, out=_shaped(out, (count,)))
 
 
-def lerp(start, end, share, out, count):
+def lerp(start: "Array", end: "Array", share: "Array", out: "Array", count: int) -> None:
     start = np.asarray(start)
     np.add(start, np.asarray(share) * (np.asarray(end) - start), out=_shaped(out, (count,)))
 
 
-def linear(x, weight, bias, out, rows, inputs, outputs):
+def linear(
+    x: "Array", weight: "Array", bias: "Array | None", out: "Array", rows: int, inputs: int, outputs: int
+) -> None:
     out = _shaped(out, (rows, outputs))
     np.matmul(_shaped(x, (rows, inputs)), _shaped(weight, (inputs, outputs)), out=out)
     if bias is not None:
         out += bias
 
 
-def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups):
+def conv2d(
+    x: "Array",
+    x_shape: "Shape",
+    weight: "Array",
+    weight_shape: "Shape",
+    bias: "Array | None",
+    out: "Array",
+    out_shape: "Shape",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+    groups: int,
+) -> None:
     excess = _excess(x_shape, out_shape, weight_shape[2:], stride, padding, dilation)
     x = _padded(_shaped(x, x_shape), padding, excess, 0.0)
     windows = _windows(x, weight_shape[2:], stride, dilation, out_shape[2:])
@@ -77,8 +104,18 @@ def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, paddi
 
 
 def conv_transpose2d(
-    x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups
-):
+    x: "Array",
+    x_shape: "Shape",
+    weight: "Array",
+    weight_shape: "Shape",
+    bias: "Array | None",
+    out: "Array",
+    out_shape: "Shape",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+    groups: int,
+) -> None:
     x, weight, out = _shaped(x, x_shape), _shaped(weight, weight_shape), _shaped(out, out_shape)
     sizes = zip(x_shape[2:], stride, weight_shape[2:], dilation)
     reach = [(e - 1) * s + (k - 1) * d + 1 for e, s, k, d in sizes]
@@ -102,13 +139,31 @@ def conv_transpose2d(
         out += np.asarray(bias, np.float32).reshape(1, -1, 1, 1)
 
 
-def max_pool2d(x, x_shape, out, out_shape, kernel, stride, padding, dilation):
+def max_pool2d(
+    x: "Array",
+    x_shape: "Shape",
+    out: "Array",
+    out_shape: "Shape",
+    kernel: "Pair",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+) -> None:
     excess = _excess(x_shape, out_shape, kernel, stride, padding, dilation)
     x = _padded(_shaped(x, x_shape), padding, excess, -np.inf)
     _windows(x, kernel, stride, dilation, out_shape[2:]).max((4, 5), out=_shaped(out, out_shape))
 
 
-def avg_pool2d(x, x_shape, out, out_shape, kernel, stride, padding, count_include_pad):
+def avg_pool2d(
+    x: "Array",
+    x_shape: "Shape",
+    out: "Array",
+    out_shape: "Shape",
+    kernel: "Pair",
+    stride: "Pair",
+    padding: "Pair",
+    count_include_pad: bool,
+) -> None:
     excess = _excess(x_shape, out_shape, kernel, stride, padding, (1, 1))
     sums = _windows(_padded(_shaped(x, x_shape), padding, excess, 0.0), kernel, stride, (1, 1), out_shape[2:])
     # Ones where something counts, summed by the same windows, are how much counts in each.
@@ -118,7 +173,7 @@ def avg_pool2d(x, x_shape, out, out_shape, kernel, stride, padding, count_includ
     np.divide(sums.sum((4, 5)), sizes, out=_shaped(out, out_shape))
 
 
-def adaptive_avg_pool2d(x, x_shape, out, out_shape):
+def adaptive_avg_pool2d(x: "Array", x_shape: "Shape", out: "Array", out_shape: "Shape") -> None:
     x, out = _shaped(x, x_shape), _shaped(out, out_shape)
     for row in range(out_shape[2]):
         rows = _share(row, out_shape[2], x_shape[2])
@@ -126,7 +181,18 @@ def adaptive_avg_pool2d(x, x_shape, out, out_shape):
             x[:, :, rows, _share(column, out_shape[3], x_shape[3])].mean((2, 3), out=out[:, :, row, column])
 
 
-def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner):
+def batch_norm(
+    x: "Array",
+    gamma: "Array",
+    beta: "Array",
+    mean: "Array",
+    variance: "Array",
+    epsilon: float,
+    out: "Array",
+    batch: int,
+    channels: int,
+    inner: int,
+) -> None:
     scale = gamma / np.sqrt(np.asarray(variance, np.float32) + np.float32(epsilon))
     shift = beta - mean * scale
     out = _shaped(out, (batch, channels, inner))
@@ -134,7 +200,15 @@ def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, in
     out += shift.reshape(-1, 1)
 
 
-def layer_norm(x, gamma, beta, epsilon, out, rows, size):
+def layer_norm(
+    x: "Array",
+    gamma: "Array | None",
+    beta: "Array | None",
+    epsilon: float,
+    out: "Array",
+    rows: int,
+    size: int,
+) -> None:
     x, out = _shaped(x, (rows, size)), _shaped(out, (rows, size))
     variance = x.var(1, keepdims=True)
     np.subtract(x, x.mean(1, keepdims=True), out=out)
@@ -145,20 +219,34 @@ def layer_norm(x, gamma, beta, epsilon, out, rows, size):
         out += beta
 
 
-def rms_norm(x, gamma, epsilon, out, rows, size):
+def rms_norm(x: "Array", gamma: "Array | None", epsilon: float, out: "Array", rows: int, size: int) -> None:
     x, out = _shaped(x, (rows, size)), _shaped(out, (rows, size))
     np.divide(x, np.sqrt(np.square(x).mean(1, keepdims=True) + np.float32(epsilon)), out=out)
     if gamma is not None:
         out *= gamma
 
 
-def affine(x, gamma, beta, out, batch, channels, inner):
+def affine(
+    x: "Array", gamma: "Array", beta: "Array", out: "Array", batch: int, channels: int, inner: int
+) -> None:
     out = _shaped(out, (batch, channels, inner))
     np.multiply(_shaped(x, (batch, channels, inner)), _shaped(gamma, (-1, 1)), out=out)
     out += _shaped(beta, (-1, 1))
 
 
-def attention(query, key, value, masks, least, quiet, scores, weights, out, sizes, steps):
+def attention(
+    query: "Array",
+    key: "Array",
+    value: "Array",
+    masks: "Sequence[tuple[Any, int, int]]",
+    least: float,
+    quiet: bool,
+    scores: "Array",
+    weights: "Array | None",
+    out: "Array",
+    sizes: tuple[int, int, int, int, int],
+    steps: tuple[int, int, int],
+) -> None:
     batch, queries, keys, heads, size = sizes
     shape, ours = (batch, heads, queries, size), (steps[0], size, steps[2], 1)
     others, theirs = (batch, heads, keys, size), (steps[1], size, steps[2], 1)
@@ -174,70 +262,70 @@ def attention(query, key, value, masks, least, quiet, scores, weights, out, size
     _strided(out, 0, shape, ours)[:] = np.matmul(every, value)
 
 
-def embedding(x, weight, out, count, rows, size):
+def embedding(x: "Array", weight: "Array", out: "Array", count: int, rows: int, size: int) -> None:
     x = np.asarray(x)
     for number in x[(x < 0) | (x >= rows) | (x != np.floor(x))]:
         raise InvalidTensor("no such row", "Embedding", expected="0..%d" % (rows - 1), found=number)
     _shaped(out, (count, size))[:] = _shaped(weight, (rows, size))[x.astype(np.int64)]
 
 
-def relu(x, out, count):
+def relu(x: "Array", out: "Array", count: int) -> None:
     np.maximum(x, np.float32(0.0), out=_shaped(out, (count,)))
 
 
-def clamp(x, low, high, out, count):
+def clamp(x: "Array", low: float, high: float, out: "Array", count: int) -> None:
     np.clip(x, np.float32(low), np.float32(high), out=_shaped(out, (count,)))
 
 
-def prelu(x, alpha, out, batch, channels, inner):
+def prelu(x: "Array", alpha: "Array", out: "Array", batch: int, channels: int, inner: int) -> None:
     x, alpha = _shaped(x, (batch, channels, inner)), np.asarray(alpha, np.float32).reshape(-1, 1)
     _shaped(out, x.shape)[:] = np.where(x < 0, alpha * x, x)
 
 
-def hard_sigmoid(x, alpha, beta, out, count):
+def hard_sigmoid(x: "Array", alpha: float, beta: float, out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     np.clip(x * np.float32(alpha) + np.float32(beta), 0, 1, out=_shaped(out, (count,)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def hard_swish(x, out, count):
+def hard_swish(x: "Array", out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     np.multiply(x, np.clip(x + 3, 0, 6) / 6, out=_shaped(out, (count,)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def gelu(x, out, count):
+def gelu(x: "Array", out: "Array", count: int) -> None:
     x = np.asarray(x, np.float64)
     erf = np.fromiter(map(math.erf, x * math.sqrt(0.5)), np.float64, count)
     _shaped(out, (count,))[:] = 0.5 * x * (1.0 + erf)
 
 
-def sigmoid(x, out, count):
+def sigmoid(x: "Array", out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     power = np.exp(-np.abs(x))
     np.divide(np.where(x > 0, np.float32(1.0), power), 1.0 + power, out=_shaped(out, (count,)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def silu(x, out, count):
+def silu(x: "Array", out: "Array", count: int) -> None:
     share = np.empty(count, np.float32)
     sigmoid(x, share, count)
     np.multiply(x, share, out=_shaped(out, (count,)))
 
 
-def tanh(x, out, count):
+def tanh(x: "Array", out: "Array", count: int) -> None:
     np.tanh(x, out=_shaped(out, (count,)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def softmax(x, out, outer, size, inner):
+def softmax(x: "Array", out: "Array", outer: int, size: int, inner: int) -> None:
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     np.exp(x - x.max(1, keepdims=True), out=out)
     out /= out.sum(1, keepdims=True)
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def quiet_softmax(x, out, outer, size, inner):
+def quiet_softmax(x: "Array", out: "Array", outer: int, size: int, inner: int) -> None:
     x, out = _shaped(x, (outer, size, inner)), _shaped(out, (outer, size, inner))
     top = np.maximum(x.max(1, keepdims=True), np.float32(0.0))
     np.exp(x - top, out=out)
@@ -245,28 +333,28 @@ def quiet_softmax(x, out, outer, size, inner):
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def log_softmax(x, out, outer, size, inner):
+def log_softmax(x: "Array", out: "Array", outer: int, size: int, inner: int) -> None:
     x = _shaped(x, (outer, size, inner))
     x = x - x.max(1, keepdims=True)
     np.subtract(x, np.log(np.exp(x).sum(1, keepdims=True)), out=_shaped(out, (outer, size, inner)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def gelu_tanh(x, out, count):
+def gelu_tanh(x: "Array", out: "Array", count: int) -> None:
     x = np.asarray(x, np.float64)
     inner = math.sqrt(2.0 / math.pi) * (x + 0.044715 * x * x * x)
     _shaped(out, (count,))[:] = 0.5 * x * (1.0 + np.tanh(inner))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def elu(x, alpha, divisor, out, count):
+def elu(x: "Array", alpha: float, divisor: float, out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     powers = np.expm1(np.minimum(x, 0.0) / np.float32(divisor))
     _shaped(out, (count,))[:] = np.where(x <= 0, np.float32(alpha) * powers, x)
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def softplus(x, beta, threshold, out, count):
+def softplus(x: "Array", beta: float, threshold: float, out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     scaled = x * np.float32(beta)
     soft = (np.maximum(scaled, 0.0) + np.log1p(np.exp(-np.abs(scaled)))) / np.float32(beta)
@@ -274,20 +362,27 @@ def softplus(x, beta, threshold, out, count):
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def mish(x, out, count):
+def mish(x: "Array", out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     softplus = np.maximum(x, 0.0) + np.log1p(np.exp(-np.abs(x)))
     np.multiply(x, np.tanh(softplus), out=_shaped(out, (count,)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def softsign(x, out, count):
+def softsign(x: "Array", out: "Array", count: int) -> None:
     x = np.asarray(x, np.float32)
     np.divide(x, 1.0 + np.abs(x), out=_shaped(out, (count,)))
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def resample2d(x, x_shape, out, out_shape, rows, columns):
+def resample2d(
+    x: "Array",
+    x_shape: "Shape",
+    out: "Array",
+    out_shape: "Shape",
+    rows: "Sequence[tuple[int, int, float]]",
+    columns: "Sequence[tuple[int, int, float]]",
+) -> None:
     x = _shaped(x, x_shape)
     for axis, lines in ((2, rows), (3, columns)):
         first, second, shares = [np.array(part) for part in zip(*lines)]
@@ -297,18 +392,18 @@ def resample2d(x, x_shape, out, out_shape, rows, columns):
     _shaped(out, out_shape)[:] = x
 
 
-def _shaped(flat, shape):
+def _shaped(flat: "npt.ArrayLike", shape: "Sequence[int]") -> "Array":
     """Return the flat buffer as an array of this shape that shares its memory."""
     return np.asarray(flat).reshape(shape)
 
 
-def _strided(flat, start, shape, steps):
+def _strided(flat: "npt.ArrayLike", start: int, shape: "Sequence[int]", steps: "Sequence[int]") -> "Array":
     """Return a part of the flat buffer that shares its memory: from `start` on, by steps in numbers."""
     flat = np.asarray(flat)
     return as_strided(flat[start:], shape, [step * flat.itemsize for step in steps])
 
 
-def _padded(x, padding, excess, value):
+def _padded(x: "Array", padding: "Sequence[int]", excess: "Sequence[int]", value: float) -> "Array":
     """Return `x` with `padding` on all sides of its planes, and `excess` more below and to the right."""
     if not any(padding) and not any(excess):
         return x
@@ -316,18 +411,27 @@ def _padded(x, padding, excess, value):
     return np.pad(x, edges, constant_values=value)
 
 
-def _excess(x_shape, out_shape, kernel, stride, padding, dilation):
+def _excess(
+    x_shape: "Shape",
+    out_shape: "Shape",
+    kernel: "Sequence[int]",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+) -> list[int]:
     """Return how far the last windows reach beyond the padding, below and to the right."""
     ends = [(o - 1) * s + (k - 1) * d + 1 for o, s, k, d in zip(out_shape[2:], stride, kernel, dilation)]
     return [max(0, end - extent - 2 * pad) for end, extent, pad in zip(ends, x_shape[2:], padding)]
 
 
-def _windows(x, kernel, stride, dilation, out_size):
+def _windows(
+    x: "Array", kernel: "Sequence[int]", stride: "Pair", dilation: "Pair", out_size: "Sequence[int]"
+) -> "Array":
     """Return a view of `x`, (batch, channels, height, width), as (batch, channels, *out_size, *kernel)."""
     planes, (down, right) = x.strides[:2], x.strides[2:]
     steps = (down * stride[0], right * stride[1], down * dilation[0], right * dilation[1])
     return as_strided(x, x.shape[:2] + tuple(out_size) + tuple(kernel), planes + steps, writeable=False)
 
 
-def _share(index, parts, extent):
+def _share(index: int, parts: int, extent: int) -> slice:
     return slice(index * extent // parts, ((index + 1) * extent + parts - 1) // parts)

@@ -17,6 +17,14 @@ from ulab import numpy as np
 import burnrt.kernels.plain as plain
 from burnrt.kernels.plain.windows import whole
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.types import FloatBuffer, Numbers, Pair
+
+
 try:  # a build may leave out any of them
     dot, exp, frombuffer, largest, mean = np.dot, np.exp, np.frombuffer, np.max, np.mean
     root, total, tangent, where, zeros = np.sqrt, np.sum, np.tanh, np.where, np.zeros
@@ -31,7 +39,15 @@ if len(frombuffer(bytes(8))) != 8 // _SIZE:
     raise ImportError("this ulab's floats do not have 32 bits")
 
 
-def linear(x, weight, bias, out, rows, inputs, outputs):
+def linear(
+    x: "Numbers",
+    weight: "Numbers",
+    bias: "Numbers | None",
+    out: "FloatBuffer",
+    rows: int,
+    inputs: int,
+    outputs: int,
+) -> None:
     matrix, added = _parameter(weight, inputs * outputs), _parameter(bias, outputs)
     if matrix is None or (added is None and bias is not None):
         plain.linear(x, weight, bias, out, rows, inputs, outputs)
@@ -45,7 +61,19 @@ def linear(x, weight, bias, out, rows, inputs, outputs):
         target[row * outputs : (row + 1) * outputs] = memoryview(sums)
 
 
-def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, padding, dilation, groups):
+def conv2d(
+    x: "Numbers",
+    x_shape: "Shape",
+    weight: "Numbers",
+    weight_shape: "Shape",
+    bias: "Numbers | None",
+    out: "FloatBuffer",
+    out_shape: "Shape",
+    stride: "Pair",
+    padding: "Pair",
+    dilation: "Pair",
+    groups: int,
+) -> None:
     outputs, channels, height, width = weight_shape
     taps = channels * height * width
     matrix, added = _parameter(weight, outputs * taps), _parameter(bias, outputs)
@@ -71,7 +99,9 @@ def conv2d(x, x_shape, weight, weight_shape, bias, out, out_shape, stride, paddi
             _spread(sums, out, number * size, row, rows, out_shape)
 
 
-def _spans(extent, kernel, windows, stride, padding, dilation):
+def _spans(
+    extent: int, kernel: int, windows: int, stride: int, padding: int, dilation: int
+) -> list[tuple[int, int, int]]:
     """Return for each tap the windows in which it lies inside the input, and where it is in the first one.
 
     Each is a tuple (first window, last + 1, place).
@@ -83,7 +113,16 @@ def _spans(extent, kernel, windows, stride, padding, dilation):
     return spans
 
 
-def _patches(lines, channels, row, rows, downs, acrosses, stride, width):
+def _patches(
+    lines: "Any",
+    channels: int,
+    row: int,
+    rows: int,
+    downs: list[tuple[int, int, int]],
+    acrosses: list[tuple[int, int, int]],
+    stride: "Pair",
+    width: int,
+) -> "Any":
     """Return what each tap meets in `rows` rows of the output, from `row` on, zeros in the padding.
 
     lines: (channels · height, width), the input. The result: (taps, rows · output width).
@@ -107,7 +146,7 @@ def _patches(lines, channels, row, rows, downs, acrosses, stride, width):
     return patches.reshape((len(patches) // rows, rows * width))
 
 
-def _spread(sums, out, plane, row, rows, out_shape):
+def _spread(sums: "Any", out: "FloatBuffer", plane: int, row: int, rows: int, out_shape: "Shape") -> None:
     """Copy sums, (planes, rows · width), to the planes of `out` from number `plane` on, from row `row` on."""
     source, target = memoryview(sums), memoryview(out)
     size = rows * out_shape[3]
@@ -117,7 +156,18 @@ def _spread(sums, out, plane, row, rows, out_shape):
         to += out_shape[2] * out_shape[3]
 
 
-def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner):
+def batch_norm(
+    x: "Numbers",
+    gamma: "Numbers",
+    beta: "Numbers",
+    mean: "Numbers",
+    variance: "Numbers",
+    epsilon: float,
+    out: "FloatBuffer",
+    batch: int,
+    channels: int,
+    inner: int,
+) -> None:
     given = [_parameter(numbers, channels) for numbers in (gamma, beta, mean, variance)]
     if any(array is None for array in given):
         plain.batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner)
@@ -126,7 +176,9 @@ def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, in
     _scale(x, scale, given[1] - given[2] * scale, out, batch, channels, inner)
 
 
-def affine(x, gamma, beta, out, batch, channels, inner):
+def affine(
+    x: "Numbers", gamma: "Numbers", beta: "Numbers", out: "FloatBuffer", batch: int, channels: int, inner: int
+) -> None:
     scale, shift = _parameter(gamma, channels), _parameter(beta, channels)
     if scale is None or shift is None:
         plain.affine(x, gamma, beta, out, batch, channels, inner)
@@ -134,7 +186,9 @@ def affine(x, gamma, beta, out, batch, channels, inner):
     _scale(x, scale, shift, out, batch, channels, inner)
 
 
-def _scale(x, scale, shift, out, batch, channels, inner):
+def _scale(
+    x: "Numbers", scale: "Any", shift: "Any", out: "FloatBuffer", batch: int, channels: int, inner: int
+) -> None:
     """out = x · scale + shift, some channels at a time."""
     lines, target = frombuffer(x).reshape((batch * channels, inner)), memoryview(out)
     scale, shift = scale.reshape((channels, 1)), shift.reshape((channels, 1))
@@ -147,7 +201,15 @@ def _scale(x, scale, shift, out, batch, channels, inner):
             target[(image + first) * inner : (image + end) * inner] = memoryview(part)
 
 
-def layer_norm(x, gamma, beta, epsilon, out, rows, size):
+def layer_norm(
+    x: "Numbers",
+    gamma: "Numbers | None",
+    beta: "Numbers | None",
+    epsilon: float,
+    out: "FloatBuffer",
+    rows: int,
+    size: int,
+) -> None:
     factors, added = _parameter(gamma, size), _parameter(beta, size)
     if (factors is None and gamma is not None) or (added is None and beta is not None):
         plain.layer_norm(x, gamma, beta, epsilon, out, rows, size)
@@ -164,7 +226,7 @@ def layer_norm(x, gamma, beta, epsilon, out, rows, size):
         target[start : start + size] = memoryview(row)
 
 
-def adaptive_avg_pool2d(x, x_shape, out, out_shape):
+def adaptive_avg_pool2d(x: "Numbers", x_shape: "Shape", out: "FloatBuffer", out_shape: "Shape") -> None:
     if out_shape[2:] != (1, 1):
         plain.adaptive_avg_pool2d(x, x_shape, out, out_shape)
         return
@@ -173,7 +235,7 @@ def adaptive_avg_pool2d(x, x_shape, out, out_shape):
     memoryview(out)[:planes] = memoryview(means)
 
 
-def softmax(x, out, outer, size, inner):
+def softmax(x: "Numbers", out: "FloatBuffer", outer: int, size: int, inner: int) -> None:
     if inner != 1:
         plain.softmax(x, out, outer, size, inner)
         return
@@ -185,36 +247,36 @@ def softmax(x, out, outer, size, inner):
         target[start : start + size] = memoryview(powers)
 
 
-def add(a, b, out, count):
+def add(a: "Any", b: "Any", out: "FloatBuffer", count: int) -> None:
     a, b, target = frombuffer(a), frombuffer(b), memoryview(out)
     for start in range(0, count, _PART):
         end = min(start + _PART, count)
         target[start:end] = memoryview(a[start:end] + b[start:end])
 
 
-def relu(x, out, count):
+def relu(x: "Numbers", out: "FloatBuffer", count: int) -> None:
     _each(_relu, x, out, count)
 
 
-def sigmoid(x, out, count):
+def sigmoid(x: "Numbers", out: "FloatBuffer", count: int) -> None:
     _each(_sigmoid, x, out, count)
 
 
-def tanh(x, out, count):
+def tanh(x: "Numbers", out: "FloatBuffer", count: int) -> None:
     _each(tangent, x, out, count)
 
 
-def _relu(numbers):
+def _relu(numbers: "Any") -> "Any":
     return where(numbers < 0.0, 0.0, numbers)  # not `maximum`, which loses NaN
 
 
-def _sigmoid(numbers):
+def _sigmoid(numbers: "Any") -> "Any":
     powers = exp(numbers * -1.0)  # may be infinite, and leads to 0 then
     powers += 1.0
     return 1.0 / powers
 
 
-def _each(function, x, out, count):
+def _each(function: "Callable[[Any], Any]", x: "Numbers", out: "FloatBuffer", count: int) -> None:
     """Put what `function` makes of each number into `out`."""
     numbers, target = frombuffer(x), memoryview(out)
     for start in range(0, count, _PART):
@@ -222,7 +284,7 @@ def _each(function, x, out, count):
         target[start:end] = memoryview(function(numbers[start:end]))
 
 
-def _parameter(numbers, count):
+def _parameter(numbers: "Numbers | None", count: int) -> "Any":
     """Return an array laid over `count` floats; None for nothing, and for what ulab can't read there."""
     array = frombuffer(numbers)  # None for what is no buffer; one of wider floats has another length
     if array is None or len(array) != count or addressof(numbers) % _SIZE:

@@ -15,7 +15,7 @@ try:
         data: a buffer, aligned to 4, which the caller keeps alive. Nothing is copied.
         """
         layout = {"words": (uctypes.ARRAY | 0, len(data) // 4 | uctypes.INT32)}
-        return uctypes.struct(uctypes.addressof(data), layout).words
+        return uctypes.struct(uctypes.addressof(data), layout).words  # type: ignore[no-any-return]
 
 except ImportError:
 

@@ -5,79 +5,88 @@ import numpy as np
 from burnrt.int8 import words as at
 
 if False:  # for type checkers
+    from collections.abc import Iterator, Sequence
+    from typing import Any, TypeAlias
+
     import numpy.typing as npt
 
     from burnpack.types import Buffer
-    from burnrt.types import Arena, Words
+    from burnrt.types import Arena
+
+    Array: TypeAlias = npt.NDArray[Any]
+    Row: TypeAlias = Sequence[int]
 
 
 _BLOCK = 1 << 20  # numbers of windows that are in memory at a time
 
 
-def rescaled(sums: "npt.ArrayLike", words: "npt.ArrayLike") -> "npt.NDArray[np.int64]":
+def rescaled(sums: "npt.ArrayLike", words: "npt.ArrayLike") -> "Array":
     """Return `sums` rescaled, each by the word beside it: arrays of integers that fit each other's shape."""
     sums = np.asarray(sums)
     words = np.asarray(words, sums.dtype)
     factor, first, second = words & 0xFFFF, words >> 16 & 31, words >> 24
     cut = np.clip(sums >> first, -32768, 32767)
-    return (cut * factor + (1 << second - 1)) >> second
+    found: Array = (cut * factor + (1 << second - 1)) >> second
+    return found
 
 
-def linear(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def linear(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     rows, inputs, outputs = words[at.ROWS : at.OUTPUTS + 1]
     x, out = (
         _numbers(arena, words[at.INPUT], (rows, inputs)),
         _numbers(arena, words[at.OUTPUT], (rows, outputs)),
     )
-    weight = _weights(weight, (outputs, inputs)).T
+    matrix = _weights(weight, (outputs, inputs)).T
     columns = _columns(constants, words, outputs)
     block = max(1, _BLOCK // max(inputs, outputs))
     for start in range(0, rows, block):
-        sums = (x[start : start + block] @ weight).astype(np.int32)
+        sums = (x[start : start + block] @ matrix).astype(np.int32)
         out[start : start + block] = _finished(words, sums, *columns)
 
 
-def conv2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def conv2d(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     groups, inputs, outputs = words[at.GROUPS], words[at.CHANNELS], words[at.OUT_CHANNELS]
     _convolve(arena, weight, constants, words, groups, inputs, outputs)
 
 
-def depthwise2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def depthwise2d(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     _convolve(arena, weight, constants, words, words[at.CHANNELS], 1, 1)
 
 
-def _convolve(arena, weight, constants, words, groups, inputs, outputs):
+def _convolve(
+    arena: "Arena", weight: "Buffer", constants: "Row", words: "Row", groups: int, inputs: int, outputs: int
+) -> None:
     height, width = words[at.KERNEL : at.KERNEL + 2]
     x = _padded(arena, words, groups * inputs).reshape(groups, inputs, words[at.HEIGHT] + 1, -1)
-    weight = _weights(weight, (groups, outputs, inputs, height, width))
+    taps = _weights(weight, (groups, outputs, inputs, height, width))
     bias, rescale = _columns(constants, words, groups * outputs)
     out = _numbers(arena, words[at.OUTPUT], (groups * outputs, *words[at.OUT_HEIGHT : at.OUT_WIDTH + 1]))
     for rows, columns in _blocks(words, groups * max(inputs * width, outputs), x.shape[-1]):
         places = _places(words, 1, columns, np.arange(width)[:, None])
-        sums = np.zeros((groups, outputs, len(rows) * len(columns)))
+        sums: Array = np.zeros((groups, outputs, len(rows) * len(columns)))
         for i in range(height):  # a row of all windows at a time
             lines = x[:, :, _places(words, 0, rows, i)].take(places, axis=-1)
             lines = lines.swapaxes(2, 3).reshape(groups, inputs * width, -1)
-            sums += weight[:, :, :, i].reshape(groups, outputs, -1) @ lines
+            sums += taps[:, :, :, i].reshape(groups, outputs, -1) @ lines
         sums = sums.reshape(-1, sums.shape[-1]).astype(np.int32)
         found = _finished(words, sums, bias[:, None], rescale[:, None])
         shape = (-1, len(rows), len(columns))
         out[:, rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = found.reshape(shape)
 
 
-def max_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def max_pool2d(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     largest = _pooled(arena, words, np.maximum)
     _numbers(arena, words[at.OUTPUT], largest.shape)[:] = largest
 
 
-def avg_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def avg_pool2d(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     sums = _pooled(arena, words, np.add)
     bias, rescale = _columns(constants, words, words[at.CELLS])
     shape = (1, 1) if words[at.CELLS] == 1 else sums.shape[1:]
     _finish(arena, words, sums, bias.reshape(shape), rescale.reshape(shape))
 
 
-def add(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def add(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     count = (words[at.COUNT],)
     x = _numbers(arena, words[at.INPUT], count).astype(np.int32)
     y = _numbers(arena, words[at.OTHER], count).astype(np.int32)
@@ -86,13 +95,13 @@ def add(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") ->
     _numbers(arena, words[at.OUTPUT], count)[:] = cut
 
 
-def lookup(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def lookup(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     count = (words[at.COUNT],)
     table = np.frombuffer(weight, np.uint8, 256)
     _numbers(arena, words[at.OUTPUT], count)[:] = table[_numbers(arena, words[at.INPUT], count)]
 
 
-def softmax(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words") -> None:
+def softmax(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     shape = (words[at.ROWS], words[at.SIZE])
     x = _numbers(arena, words[at.INPUT], shape)
     powers = np.asarray(constants, np.int32)[x.max(1, keepdims=True) - x]
@@ -100,38 +109,38 @@ def softmax(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words"
     _numbers(arena, words[at.OUTPUT], shape)[:] = np.minimum(255, (powers * 256 + sums // 2) // sums)
 
 
-def _numbers(arena, offset, shape):
+def _numbers(arena: "Arena", offset: int, shape: "Sequence[int]") -> "npt.NDArray[np.uint8]":
     """Return the bytes at an offset in the arena as an array that shares them."""
     return np.frombuffer(arena, np.uint8, int(np.prod(shape)), offset).reshape(shape)
 
 
-def _weights(weight, shape):
+def _weights(weight: "Buffer", shape: "Sequence[int]") -> "npt.NDArray[np.float64]":
     """Return weights in binary64, whose matrix product is fast, and exact here: no sum passes 2^30."""
     return np.frombuffer(weight, np.int8, int(np.prod(shape))).reshape(shape).astype(np.float64)
 
 
-def _columns(constants, words, count):
+def _columns(constants: "Row", words: "Row", count: int) -> "tuple[Array, Array]":
     """Return the biases and the rescaling words."""
-    constants = np.asarray(constants, np.int32)
-    start = words[at.RESCALE]
-    return constants[:count], constants[start : start + count]
+    found, start = np.asarray(constants, np.int32), words[at.RESCALE]
+    return found[:count], found[start : start + count]
 
 
-def _finish(arena, words, sums, bias, rescale):
+def _finish(arena: "Arena", words: "Row", sums: "Array", bias: "Array", rescale: "Array") -> None:
     _numbers(arena, words[at.OUTPUT], sums.shape)[:] = _finished(words, sums, bias, rescale)
 
 
-def _finished(words, sums, bias, rescale):
-    return np.clip(words[at.ZERO] + rescaled(sums + bias, rescale), words[at.LOW], words[at.HIGH])
+def _finished(words: "Row", sums: "Array", bias: "Array", rescale: "Array") -> "Array":
+    found: Array = words[at.ZERO] + rescaled(sums + bias, rescale)
+    return found.clip(words[at.LOW], words[at.HIGH])
 
 
-def _padded(arena, words, channels):
+def _padded(arena: "Arena", words: "Row", channels: int) -> "npt.NDArray[np.float64]":
     """Return the planes that come in, with a row and a column behind each that stand for padding."""
     x = _numbers(arena, words[at.INPUT], (channels, *words[at.HEIGHT : at.WIDTH + 1])).astype(np.float64)
     return np.pad(x, ((0, 0), (0, 1), (0, 1)), constant_values=words[at.PAD])
 
 
-def _blocks(words, channels, width):
+def _blocks(words: "Row", channels: int, width: int) -> "Iterator[tuple[Array, Array]]":
     """Yield which rows and columns of windows to look at together, so that they take little memory."""
     height, across = words[at.OUT_HEIGHT : at.OUT_WIDTH + 1]
     many = max(1, _BLOCK // (channels * max(width, across)))
@@ -141,19 +150,20 @@ def _blocks(words, channels, width):
             yield np.arange(row, min(row + many, height)), np.arange(column, min(column + few, across))
 
 
-def _places(words, axis, windows, offset):
+def _places(words: "Row", axis: int, windows: "Array", offset: "Array | int") -> "Array":
     """Return the coordinates of the windows' numbers `offset` along an axis, in what `_padded` returns."""
     places, extent = _along(words, axis, windows, offset), words[at.HEIGHT + axis]
     return np.where((places >= 0) & (places < extent), places, extent)
 
 
-def _along(words, axis, window, offset):
+def _along(words: "Row", axis: int, window: "Array", offset: "Array | int") -> "Array":
     """Return the coordinate of a window's number `offset` along an axis; it may lie in the padding."""
     start = window * words[at.STRIDE + axis] - words[at.PADDING + axis]
-    return start + offset * words[at.DILATION + axis]
+    found: Array = start + offset * words[at.DILATION + axis]
+    return found
 
 
-def _pooled(arena, words, gather):
+def _pooled(arena: "Arena", words: "Row", gather: "np.ufunc") -> "Array":
     """Return `gather` of what of each window lies inside, (channels, out height, out width)."""
     x = _numbers(arena, words[at.INPUT], (words[at.CHANNELS], *words[at.HEIGHT : at.WIDTH + 1]))
     # That axis first which leaves fewer numbers: never more than the larger of input and output.
@@ -163,7 +173,7 @@ def _pooled(arena, words, gather):
     return x
 
 
-def _pooled_along(x, words, axis, gather):
+def _pooled_along(x: "Array", words: "Row", axis: int, gather: "np.ufunc") -> "Array":
     x = np.moveaxis(x, axis + 1, 0)
     windows = np.arange(words[at.OUT_HEIGHT + axis])
     found = np.zeros((len(windows), *x.shape[1:]), np.int32)

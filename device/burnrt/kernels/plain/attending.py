@@ -56,7 +56,16 @@ def attention(
                 done += keys
 
 
-def _score(query, place, key, first, step, size, scores, keys):
+def _score(
+    query: "Numbers",
+    place: int,
+    key: "Numbers",
+    first: int,
+    step: int,
+    size: int,
+    scores: "NumberBuffer",
+    keys: int,
+) -> None:
     """scores = the products of one row of queries with all rows of keys, over √size."""
     scale = 1.0 / sqrt(size)
     end = place + size
@@ -67,7 +76,17 @@ def _score(query, place, key, first, step, size, scores, keys):
         scores[number] = scale * one_column(query, place, end, key, first + number * step, 1)
 
 
-def _four_rows(x, start, end, key, at, step, scale, out, to):
+def _four_rows(
+    x: "Numbers",
+    start: int,
+    end: int,
+    key: "Numbers",
+    at: int,
+    step: int,
+    scale: float,
+    out: "NumberBuffer",
+    to: int,
+) -> None:
     two, three = 2 * step, 3 * step
     a = b = c = d = 0.0
     for index in range(start, end):
@@ -83,13 +102,22 @@ def _four_rows(x, start, end, key, at, step, scale, out, to):
     out[to + 3] = d * scale
 
 
-def _mask(scores, marks, start, keys, least):
+def _mask(scores: "NumberBuffer", marks: "Numbers", start: int, keys: int, least: float) -> None:
     for number in range(keys):
         if marks[start + number]:
             scores[number] = least
 
 
-def _sum(scores, keys, value, first, step, out, place, size):
+def _sum(
+    scores: "Numbers",
+    keys: int,
+    value: "Numbers",
+    first: int,
+    step: int,
+    out: "NumberBuffer",
+    place: int,
+    size: int,
+) -> None:
     """out = the sum of all rows of values, each times its score."""
     fours = size - size % 4
     for column in range(0, fours, 4):

@@ -12,7 +12,7 @@ from burnrt.kernels.plain.windows import inside, whole
 
 if False:  # for type checkers
     from burnpack.types import Shape
-    from burnrt.types import NumberBuffer, Numbers, Pair
+    from burnrt.types import Geometry, NumberBuffer, Numbers, Pair, Taps, Walk
 
 
 def conv2d(
@@ -49,7 +49,7 @@ def conv2d(
         _cut_windows(x, start, weight, at, out, to, geometry)
 
 
-def _taps(weight_shape, plane, dilation):
+def _taps(weight_shape: "Shape", plane: int, dilation: int) -> "Taps":
     """Return where the taps in one row of the kernel are, over all channels: in x, and in weight."""
     channels, height, width = weight_shape[1:]
     places, indices = array("I", range(channels * width)), array("I", range(channels * width))
@@ -60,7 +60,7 @@ def _taps(weight_shape, plane, dilation):
     return places, indices
 
 
-def _columns(geometry):
+def _columns(geometry: "Geometry") -> tuple[int, int]:
     """Return the first and last + 1 column of the output whose windows lie whole between left and right."""
     x_shape, weight_shape, out_shape, stride, padding, dilation = geometry
     first = whole(x_shape[3], out_shape[3], 0, stride[1], padding[1])[0]
@@ -68,7 +68,16 @@ def _columns(geometry):
     return first, max(first, end)
 
 
-def _whole_windows(x, start, weight, at, out, to, taps, geometry):
+def _whole_windows(
+    x: "Numbers",
+    start: int,
+    weight: "Numbers",
+    at: int,
+    out: "NumberBuffer",
+    to: int,
+    taps: "Taps",
+    geometry: "Geometry",
+) -> None:
     x_shape, weight_shape, out_shape, stride, padding, dilation = geometry
     width, out_width = x_shape[3], out_shape[3]
     left, right = _columns(geometry)
@@ -81,7 +90,9 @@ def _whole_windows(x, start, weight, at, out, to, taps, geometry):
         _add_taps(x, weight, at + row * weight_shape[3], out, taps, walk)
 
 
-def _add_taps(x, weight, at, out, taps, walk):
+def _add_taps(
+    x: "Numbers", weight: "Numbers", at: int, out: "NumberBuffer", taps: "Taps", walk: "Walk"
+) -> None:
     places, indices = taps
     count = len(places)
     fours = count - count % 4
@@ -97,7 +108,19 @@ def _add_taps(x, weight, at, out, taps, walk):
         _add_1(out, x, walk, weight[at + indices[n]], places[n])
 
 
-def _add_4(out, x, walk, w0, a, w1, b, w2, c, w3, d):
+def _add_4(
+    out: "NumberBuffer",
+    x: "Numbers",
+    walk: "Walk",
+    w0: float,
+    a: int,
+    w1: float,
+    b: int,
+    w2: float,
+    c: int,
+    w3: float,
+    d: int,
+) -> None:
     p, out_width, q, step, stride, rows, columns = walk
     for row in range(rows):
         at = q + row * step
@@ -107,7 +130,9 @@ def _add_4(out, x, walk, w0, a, w1, b, w2, c, w3, d):
         p += out_width
 
 
-def _add_3(out, x, walk, w0, a, w1, b, w2, c):
+def _add_3(
+    out: "NumberBuffer", x: "Numbers", walk: "Walk", w0: float, a: int, w1: float, b: int, w2: float, c: int
+) -> None:
     p, out_width, q, step, stride, rows, columns = walk
     for row in range(rows):
         at = q + row * step
@@ -117,7 +142,7 @@ def _add_3(out, x, walk, w0, a, w1, b, w2, c):
         p += out_width
 
 
-def _add_1(out, x, walk, w0, a):
+def _add_1(out: "NumberBuffer", x: "Numbers", walk: "Walk", w0: float, a: int) -> None:
     p, out_width, q, step, stride, rows, columns = walk
     for row in range(rows):
         at = q + row * step + a
@@ -127,7 +152,9 @@ def _add_1(out, x, walk, w0, a):
         p += out_width
 
 
-def _cut_windows(x, start, weight, at, out, to, geometry):
+def _cut_windows(
+    x: "Numbers", start: int, weight: "Numbers", at: int, out: "NumberBuffer", to: int, geometry: "Geometry"
+) -> None:
     out_shape = geometry[2]
     left, right = _columns(geometry)
     for column in range(out_shape[3]):
@@ -136,7 +163,9 @@ def _cut_windows(x, start, weight, at, out, to, geometry):
                 out[to + row * out_shape[3] + column] += _window(x, start, weight, at, row, column, geometry)
 
 
-def _window(x, start, weight, at, row, column, geometry):
+def _window(
+    x: "Numbers", start: int, weight: "Numbers", at: int, row: int, column: int, geometry: "Geometry"
+) -> float:
     """Return the sum over the taps of one window that lie inside the input."""
     x_shape, weight_shape, _, stride, padding, dilation = geometry
     _, channels, kernel_height, kernel_width = weight_shape

@@ -9,7 +9,7 @@ from burnrt.kernels.plain.windows import whole
 
 if False:  # for type checkers
     from burnpack.types import Shape
-    from burnrt.types import NumberBuffer, Numbers, Pair
+    from burnrt.types import Geometry, NumberBuffer, Numbers, Pair, Walk
 
 
 def conv_transpose2d(
@@ -47,7 +47,7 @@ def conv_transpose2d(
             _add_channels(x, plane, weight, at + tap, outputs * kernel_size, out, inputs, walk)
 
 
-def _walk(tap, start, to, geometry):
+def _walk(tap: int, start: int, to: int, geometry: "Geometry") -> "Walk":
     """Return where a tap reads and writes: places, steps, rows and columns, without what falls outside."""
     x_shape, weight_shape, out_shape, stride, padding, dilation = geometry
     down, across = divmod(tap, weight_shape[3])
@@ -60,7 +60,16 @@ def _walk(tap, start, to, geometry):
     return p, stride[0] * out_width, stride[1], q, width, bottom - top, right - left
 
 
-def _add_channels(x, plane, weight, at, step, out, inputs, walk):
+def _add_channels(
+    x: "Numbers",
+    plane: int,
+    weight: "Numbers",
+    at: int,
+    step: int,
+    out: "NumberBuffer",
+    inputs: int,
+    walk: "Walk",
+) -> None:
     fours = inputs - inputs % 4
     for n in range(0, fours, 4):
         w0, w1 = weight[at + n * step], weight[at + (n + 1) * step]
@@ -70,7 +79,17 @@ def _add_channels(x, plane, weight, at, step, out, inputs, walk):
         _add_1(out, x, walk, n * plane, weight[at + n * step])
 
 
-def _add_4(out, x, walk, a, plane, w0, w1, w2, w3):
+def _add_4(
+    out: "NumberBuffer",
+    x: "Numbers",
+    walk: "Walk",
+    a: int,
+    plane: int,
+    w0: float,
+    w1: float,
+    w2: float,
+    w3: float,
+) -> None:
     p, out_step, stride, q, width, rows, columns = walk
     b, c, d = plane, 2 * plane, 3 * plane
     for start in range(q + a, q + a + rows * width, width):
@@ -81,7 +100,7 @@ def _add_4(out, x, walk, a, plane, w0, w1, w2, w3):
         p += out_step
 
 
-def _add_1(out, x, walk, a, w0):
+def _add_1(out: "NumberBuffer", x: "Numbers", walk: "Walk", a: int, w0: float) -> None:
     p, out_step, stride, q, width, rows, columns = walk
     for start in range(q + a, q + a + rows * width, width):
         place = p

@@ -20,7 +20,7 @@ try:
         """Return the `count` floats in `data`, of struct's `code`."""
         layout = {"floats": (uctypes.ARRAY | 0, count | _TYPES[code])}
         # A layout with a byte order is read byte by byte: safe at any address, which a native one is not.
-        return uctypes.struct(uctypes.addressof(data), layout, uctypes.LITTLE_ENDIAN).floats
+        return uctypes.struct(uctypes.addressof(data), layout, uctypes.LITTLE_ENDIAN).floats  # type: ignore[no-any-return]
 
 except ImportError:
 
@@ -28,7 +28,7 @@ except ImportError:
         """Return the `count` floats in `data`, of struct's `code`."""
         view = memoryview(data)
         if sys.byteorder == "little" and hasattr(view, "cast"):
-            return view.cast(code)
+            return view.cast(code)  # type: ignore[call-overload, no-any-return] # f or d
         return Unpacked(data, code)
 
 
@@ -41,4 +41,4 @@ class Unpacked:
         self._size = struct.calcsize(self._format)
 
     def __getitem__(self, index: int) -> float:
-        return struct.unpack_from(self._format, self._data, index * self._size)[0]
+        return struct.unpack_from(self._format, self._data, index * self._size)[0]  # type: ignore[no-any-return]

@@ -96,7 +96,7 @@ def affine(
             start += inner
 
 
-def _normalise(x, epsilon, out, start, size):
+def _normalise(x: "Numbers", epsilon: float, out: "NumberBuffer", start: int, size: int) -> None:
     total = 0.0
     for place in range(start, start + size):
         total += x[place]

@@ -34,7 +34,7 @@ def max_pool2d(
                 to += 1
 
 
-def _largest(x, start, width, rows, columns):
+def _largest(x: "Numbers", start: int, width: int, rows: range, columns: range) -> float:
     best = float("-inf")
     for row in rows:
         place = start + row * width
@@ -95,11 +95,11 @@ def adaptive_avg_pool2d(x: "Numbers", x_shape: "Shape", out: "NumberBuffer", out
                 to += 1
 
 
-def _share(index, parts, extent):
+def _share(index: int, parts: int, extent: int) -> range:
     return range(index * extent // parts, ((index + 1) * extent + parts - 1) // parts)
 
 
-def _sum(x, start, width, rows, columns):
+def _sum(x: "Numbers", start: int, width: int, rows: range, columns: range) -> float:
     total = 0.0
     for row in rows:
         place = start + row * width

@@ -7,6 +7,8 @@ subtracted first, so that nothing overflows.
 from math import exp, log
 
 if False:  # for type checkers
+    from collections.abc import Iterator
+
     from burnrt.types import NumberBuffer, Numbers
 
 
@@ -26,7 +28,7 @@ def quiet_softmax(x: "Numbers", out: "NumberBuffer", outer: int, size: int, inne
         _divide(x, out, places, top, exp(-top))
 
 
-def _divide(x, out, places, top, total):
+def _divide(x: "Numbers", out: "NumberBuffer", places: range, top: float, total: float) -> None:
     """out = e^(x - top) over the sum of these and `total`."""
     for place in places:
         power = exp(x[place] - top)
@@ -48,7 +50,7 @@ def log_softmax(x: "Numbers", out: "NumberBuffer", outer: int, size: int, inner:
             out[place] = x[place] - top - total
 
 
-def _lines(outer, size, inner):
+def _lines(outer: int, size: int, inner: int) -> "Iterator[range]":
     """Yield the places of each line along the middle dimension, as a range."""
     for first in range(outer):
         for last in range(inner):
@@ -56,7 +58,7 @@ def _lines(outer, size, inner):
             yield range(start, start + size * inner, inner)
 
 
-def _largest(x, places):
+def _largest(x: "Numbers", places: range) -> float:
     top = x[places[0]]
     for place in places:
         if x[place] > top:

@@ -34,6 +34,6 @@ def resample2d(
                 to += 1
 
 
-def _between(x, first, second, share):
+def _between(x: "Numbers", first: int, second: int, share: float) -> float:
     value = x[first]
     return value + share * (x[second] - value) if share else value

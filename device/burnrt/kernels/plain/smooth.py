@@ -43,7 +43,7 @@ def softplus(x: "Numbers", beta: float, threshold: float, out: "NumberBuffer", c
         out[place] = value
 
 
-def _log_of_one_and(share):
+def _log_of_one_and(share: float) -> float:
     """Return log(1 + share); the rounding of 1 + share is taken back, as a small share is lost in it."""
     total = 1.0 + share
     return share if total == 1.0 else log(total) * share / (total - 1.0)

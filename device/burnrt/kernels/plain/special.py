@@ -2,14 +2,17 @@
 
 from math import exp
 
+if False:  # for type checkers
+    __all__ = ("erf", "fraction_tanh", "series_erf", "tanh")
+
 try:
     from math import erf, tanh
 except ImportError:
 
-    def erf(value):
+    def erf(value: float) -> float:  # type: ignore[misc] # the other takes more than floats
         return series_erf(value)
 
-    def tanh(value):
+    def tanh(value: float) -> float:  # type: ignore[misc]
         return fraction_tanh(value)
 
 

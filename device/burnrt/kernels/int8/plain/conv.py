@@ -38,7 +38,20 @@ def conv2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words")
         first += outputs
 
 
-def _convolve(arena, x, channels, size, weight, at, constants, first, outputs, out, out_plane, words):
+def _convolve(
+    arena: "Arena",
+    x: int,
+    channels: int,
+    size: int,
+    weight: "Buffer",
+    at: int,
+    constants: "Words",
+    first: int,
+    outputs: int,
+    out: int,
+    out_plane: int,
+    words: "Words",
+) -> None:
     height, width, out_width = words[HEIGHT], words[WIDTH], words[OUT_WIDTH]
     rows, run = words[KERNEL], words[KERNEL + 1]
     down, across = words[DILATION], words[DILATION + 1]
@@ -57,7 +70,21 @@ def _convolve(arena, x, channels, size, weight, at, constants, first, outputs, o
         top += vertical
 
 
-def _gather(arena, x, channels, top, left, height, width, rows, run, down, across, pad, to):
+def _gather(
+    arena: "Arena",
+    x: int,
+    channels: int,
+    top: int,
+    left: int,
+    height: int,
+    width: int,
+    rows: int,
+    run: int,
+    down: int,
+    across: int,
+    pad: int,
+    to: int,
+) -> int:
     """Copy a window to the place `to` of the arena, and return the sum of its numbers."""
     whole = left >= 0 and left + (run - 1) * across < width
     total = 0

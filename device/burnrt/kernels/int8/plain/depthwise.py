@@ -36,7 +36,9 @@ def depthwise2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Wo
         at += size
 
 
-def _convolve(arena, x, weight, at, bias, word, out, words):
+def _convolve(
+    arena: "Arena", x: int, weight: "Buffer", at: int, bias: int, word: int, out: int, words: "Words"
+) -> None:
     low, high = words[LOW], words[HIGH]
     zero, pad = words[ZERO], words[PAD]
     height, width, out_width = words[HEIGHT], words[WIDTH], words[OUT_WIDTH]
@@ -54,7 +56,21 @@ def _convolve(arena, x, weight, at, bias, word, out, words):
         top += vertical
 
 
-def _sum(arena, x, weight, at, top, left, height, width, rows, run, down, across, pad):
+def _sum(
+    arena: "Arena",
+    x: int,
+    weight: "Buffer",
+    at: int,
+    top: int,
+    left: int,
+    height: int,
+    width: int,
+    rows: int,
+    run: int,
+    down: int,
+    across: int,
+    pad: int,
+) -> int:
     """Return the sum of products of one window."""
     whole = left >= 0 and left + (run - 1) * across < width
     total = 0

@@ -21,6 +21,8 @@ from burnrt.int8.words import (
 from burnrt.kernels.int8.plain.sums import rescaled
 
 if False:  # for type checkers
+    from collections.abc import Callable
+
     from burnpack.types import Buffer
     from burnrt.types import Arena, Words
 
@@ -33,7 +35,7 @@ def avg_pool2d(arena: "Arena", weight: "Buffer", constants: "Words", words: "Wor
     _pool(arena, constants, words, _mean if words[CELLS] == 1 else _mean_of_cell)
 
 
-def _pool(arena, constants, words, take):
+def _pool(arena: "Arena", constants: "Words", words: "Words", take: "Callable[..., int]") -> None:
     x, out = words[INPUT], words[OUTPUT]
     plane, out_plane = words[HEIGHT] * words[WIDTH], words[OUT_HEIGHT] * words[OUT_WIDTH]
     for _ in range(words[CHANNELS]):
@@ -42,7 +44,9 @@ def _pool(arena, constants, words, take):
         out += out_plane
 
 
-def _pool_plane(arena, x, out, constants, words, take):
+def _pool_plane(
+    arena: "Arena", x: int, out: int, constants: "Words", words: "Words", take: "Callable[..., int]"
+) -> None:
     height, width, out_width = words[HEIGHT], words[WIDTH], words[OUT_WIDTH]
     down, across = words[DILATION], words[DILATION + 1]
     deep, wide = words[KERNEL] * down, words[KERNEL + 1] * across
@@ -62,7 +66,18 @@ def _pool_plane(arena, x, out, constants, words, take):
         top += words[STRIDE]
 
 
-def _largest(arena, row, end, line, start, stop, across, constants, cell, words):
+def _largest(
+    arena: "Arena",
+    row: int,
+    end: int,
+    line: int,
+    start: int,
+    stop: int,
+    across: int,
+    constants: "Words",
+    cell: int,
+    words: "Words",
+) -> int:
     largest = 0
     while row < end:
         place = row + start
@@ -75,7 +90,18 @@ def _largest(arena, row, end, line, start, stop, across, constants, cell, words)
     return largest
 
 
-def _mean_of_cell(arena, row, end, line, start, stop, across, constants, cell, words):
+def _mean_of_cell(
+    arena: "Arena",
+    row: int,
+    end: int,
+    line: int,
+    start: int,
+    stop: int,
+    across: int,
+    constants: "Words",
+    cell: int,
+    words: "Words",
+) -> int:
     total = constants[cell]
     while row < end:
         place = row + start
@@ -87,5 +113,16 @@ def _mean_of_cell(arena, row, end, line, start, stop, across, constants, cell, w
     return rescaled(total, constants[cell + words[RESCALE]], words[ZERO], words[LOW], words[HIGH])
 
 
-def _mean(arena, row, end, line, start, stop, across, constants, cell, words):
+def _mean(
+    arena: "Arena",
+    row: int,
+    end: int,
+    line: int,
+    start: int,
+    stop: int,
+    across: int,
+    constants: "Words",
+    cell: int,
+    words: "Words",
+) -> int:
     return _mean_of_cell(arena, row, end, line, start, stop, across, constants, 0, words)

@@ -16,7 +16,7 @@ def softmax(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words"
         out += size
 
 
-def _row(arena, x, out, size, powers):
+def _row(arena: "Arena", x: int, out: int, size: int, powers: "Words") -> None:
     largest = 0
     for place in range(x, x + size):
         if arena[place] > largest:
