@@ -14,7 +14,7 @@ class Add(Layer):
 
     in_place = True
 
-    def output_shape(self, a: "Shape", b: "Shape") -> "Shape":
+    def output_shape(self, a: "Shape", b: "Shape") -> "Shape":  # type: ignore[override] # takes two
         if tuple(a) != tuple(b):
             self.refuse(b, "%r, as the other's" % (list(a),))
         return a

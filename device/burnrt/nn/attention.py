@@ -8,8 +8,10 @@ from burnrt.nn.linear import Linear
 from burnrt.nn.working import working
 
 if False:  # for type checkers
+    from typing import Any
+
     from burnpack.types import Shape
-    from burnrt.types import Calls
+    from burnrt.types import Calls, Masks
     from burnrt.value import Value
 
 
@@ -89,7 +91,7 @@ class MultiHeadAttention(Layer):
                 self.refuse(shape, "the shape of query but for the places, or of key")
         return query
 
-    def forward(
+    def forward(  # type: ignore[override]
         self,
         query: "Value",
         key: "Value | None" = None,
@@ -112,11 +114,11 @@ class MultiHeadAttention(Layer):
         if not need_weights:
             return query.into((shape,), self, key, value)[0], None
         batch, queries, keys, heads, _ = self._layout(query.shape, key.shape)[0]
-        weights = () if len(shape) == 2 else (batch,)
+        weights: "Shape" = () if len(shape) == 2 else (batch,)
         weights += (queries, keys) if average_attn_weights else (heads, queries, keys)
-        return query.into((shape, weights), self, key, value)
+        return query.into((shape, weights), self, key, value)  # type: ignore[return-value] # two
 
-    def bind(self, query: "Value", *others: "Value | None") -> "Calls":
+    def bind(self, query: "Value", *others: "Any") -> "Calls":
         """Return the calls that fill the output.
 
         others: output; key, output; key, value, output; or key, value, output, weights, which may be None.
@@ -160,7 +162,15 @@ class MultiHeadAttention(Layer):
             kernel(*arguments)
         return output
 
-    def _calls(self, query, key, value, output, masks, weights):
+    def _calls(
+        self,
+        query: "Value",
+        key: "Value",
+        value: "Value",
+        output: "Value",
+        masks: "Masks",
+        weights: "Value | None",
+    ) -> "Calls":
         sizes, steps = self._layout(query.shape, key.shape)
         # The output's buffer is free until the last of the calls, so that the keys can be there.
         free = output.shape == key.shape
@@ -173,7 +183,9 @@ class MultiHeadAttention(Layer):
         calls = self.query.bind(query, asked) + self.key.bind(key, keyed) + self.value.bind(value, valued)
         return calls + [(kernels.attention, numbers)] + self.output.bind(asked, output)
 
-    def _layout(self, query, key):
+    def _layout(
+        self, query: "Shape", key: "Shape"
+    ) -> tuple[tuple[int, int, int, int, int], tuple[int, int, int]]:
         """Return how inputs of these shapes lie, as `kernels.attention` takes it: sizes, steps."""
         queries, keys = query[self._place(query)], key[self._place(key)]
         batch = 1 if len(query) == 2 else query[1 - self._place(query)]
@@ -182,11 +194,13 @@ class MultiHeadAttention(Layer):
             return sizes, (queries * self.embed_dim, keys * self.embed_dim, self.embed_dim)
         return sizes, (self.embed_dim, self.embed_dim, batch * self.embed_dim)
 
-    def _place(self, shape):
+    def _place(self, shape: "Shape") -> int:
         """Return which dimension of `shape` the places of the sequence are."""
         return 1 if self.batch_first and len(shape) == 3 else 0
 
-    def _masks(self, mask_pad, mask_attn, batch, queries, keys):
+    def _masks(
+        self, mask_pad: "Value | None", mask_attn: "Value | None", batch: int, queries: int, keys: int
+    ) -> "Masks":
         """Return the masks as `kernels.attention` takes them."""
         masks = []
         if mask_pad is not None:
@@ -200,13 +214,13 @@ class MultiHeadAttention(Layer):
         return masks
 
 
-def _means(every, out):
+def _means(every: "Value", out: "Value") -> "Calls":
     """Return the calls that fill `out` with the mean of all heads: their product with equal shares."""
     batch, heads, queries, keys = every.shape
     size = queries * keys
     shares = kernels.floats([1 / heads] * heads)
-    parts, wholes = memoryview(every.data), memoryview(out.data)
-    calls = []
+    parts, wholes = memoryview(every.data), memoryview(out.data)  # type: ignore[arg-type] # both are buffers
+    calls: "Calls" = []
     for image in range(batch):
         part = parts[image * heads * size : (image + 1) * heads * size]
         whole = wholes[image * size : (image + 1) * size]
@@ -214,7 +228,9 @@ def _means(every, out):
     return calls
 
 
-def _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim):
+def _refuse_others(
+    embed_dim: int, add_bias_kv: bool, add_zero_attn: bool, kdim: int | None, vdim: int | None
+) -> None:
     if add_bias_kv or add_zero_attn:
         raise Unsupported("Burn's has neither add_bias_kv nor add_zero_attn", "MultiHeadAttention")
     if kdim not in (None, embed_dim) or vdim not in (None, embed_dim):

@@ -5,10 +5,11 @@ from burnpack.module import Module as _AnyModule
 from burnrt.nn.module import Module
 
 if False:  # for type checkers
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, Self
 
     from burnpack.types import Shape
+    from burnrt.types import Pairs
     from burnrt.value import Value
 
 
@@ -18,7 +19,10 @@ class _Row(Module):
     To stores it is a list of layers: its parameters are called `0.weight`, `1.gamma` and so on.
     """
 
-    def children(self):
+    _pairs: "Pairs"
+    _part: "Callable[[Pairs], Any]"  # each says what a slice of it is
+
+    def children(self) -> "Pairs":
         return list(self._pairs)
 
     def container(self) -> str:
@@ -35,11 +39,11 @@ class _Row(Module):
     def __len__(self) -> int:
         return len(self._pairs)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: int | slice) -> "Any":
         found = self._pairs[index]
         return found[1] if isinstance(found, tuple) else self._part(found)
 
-    def _put(self, index, name, module):
+    def _put(self, index: int, name: str, module: "_AnyModule") -> None:
         check_module(self, module)
         self._pairs.insert(index, (name, module))
 
@@ -51,15 +55,15 @@ class Sequential(_Row):
     and so on, and `row.conv` is the layer.
     """
 
-    def __init__(self, *layers) -> None:
+    def __init__(self, *layers: "_AnyModule | Mapping[str, _AnyModule]") -> None:
         self._pairs = []
         if len(layers) == 1 and isinstance(layers[0], dict) and type(layers[0]) is not dict:
             self._name(layers[0].items())
         else:
             for layer in layers:
-                self.append(layer)
+                self.append(layer)  # type: ignore[arg-type] # which refuses what is none
 
-    def _name(self, pairs):
+    def _name(self, pairs: "Iterable[tuple[str, Any]]") -> None:
         for name, layer in pairs:
             if not isinstance(name, str) or not name or "." in name or hasattr(self, name):
                 expected = "a text without dots, and none that a Sequential has already"
@@ -67,7 +71,7 @@ class Sequential(_Row):
             self._put(len(self._pairs), name, layer)
             setattr(self, name, layer)
 
-    def _part(self, pairs):
+    def _part(self, pairs: "Pairs") -> "Sequential":
         part = Sequential()
         part._name(pairs)
         return part
@@ -102,7 +106,7 @@ class ModuleList(_Row):
         self._pairs = [(str(number), pair[1]) for number, pair in enumerate(self._pairs)]
         return self
 
-    def _part(self, pairs):
+    def _part(self, pairs: "Pairs") -> "ModuleList":
         return ModuleList([module for _, module in pairs])
 
 

@@ -6,7 +6,11 @@ from burnrt.nn.geometry import check_groups, set_padding, sliding
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
-    from burnrt.types import Calls, Sizes
+    from collections.abc import Callable
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.types import Calls, NumberBuffer, Sizes
     from burnrt.value import Value
 
 
@@ -19,11 +23,11 @@ class Conv2d(Layer):
         "same" or "valid".
     """
 
-    kernel_size: tuple[int, int]
-    stride: tuple[int, int]
-    padding: tuple[int, int]
-    dilation: tuple[int, int]
-    excess: tuple[int, int]
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
+    excess: tuple[int, ...]
     groups: int
     weight: "Param"
     bias: "Param | None"
@@ -48,7 +52,7 @@ class Conv2d(Layer):
         self.weight = Param((out_channels, in_channels // groups) + self.kernel_size)
         self.bias = Param((out_channels,)) if bias else None
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         channels = self.weight.shape[1] * self.groups
         if len(shape) != 4 or shape[1] != channels:
             self.refuse(shape, "[batch, %d, height, width]" % channels)
@@ -68,11 +72,11 @@ class Conv1d(Layer):
     Input [batch, in, length], output [batch, out, length].
     """
 
-    kernel_size: tuple[int, int]
-    stride: tuple[int, int]
-    padding: tuple[int, int]
-    dilation: tuple[int, int]
-    excess: tuple[int, int]
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
+    excess: tuple[int, ...]
     groups: int
     weight: "Param"
     bias: "Param | None"
@@ -100,7 +104,7 @@ class Conv1d(Layer):
         self.weight = Param((out_channels, in_channels // groups, self.kernel_size[1]))
         self.bias = Param((out_channels,)) if bias else None
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         channels = self.weight.shape[1] * self.groups
         if len(shape) != 3 or shape[1] != channels:
             self.refuse(shape, "[batch, %d, length]" % channels)
@@ -114,16 +118,23 @@ class Conv1d(Layer):
         return [_convolution(self, input.data, shapes[0], shapes[1], output.data, shapes[2])]
 
 
-def _convolution(layer, x, x_shape, weight_shape, out, out_shape):
+def _convolution(
+    layer: "Conv1d | Conv2d",
+    x: "NumberBuffer",
+    x_shape: "Shape",
+    weight_shape: "Shape",
+    out: "NumberBuffer",
+    out_shape: "Shape",
+) -> "tuple[Callable[..., object], tuple[Any, ...]]":
     weight, bias = layer.weights("weight"), layer.weights("bias")
     settings = (layer.stride, layer.padding, layer.dilation, layer.groups)
     return kernels.conv2d, (x, x_shape, weight, weight_shape, bias, out, out_shape) + settings
 
 
-def _as_planes(shape):
+def _as_planes(shape: "Shape") -> "Shape":
     return tuple(shape[:2]) + (1, shape[2])
 
 
-def _slide(layer, size):
+def _slide(layer: "Conv1d | Conv2d", size: "Shape") -> "Shape":
     sizes = zip(size, layer.kernel_size, layer.stride, layer.padding, layer.dilation, layer.excess)
     return tuple([sliding(*numbers) for numbers in sizes])

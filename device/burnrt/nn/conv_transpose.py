@@ -6,6 +6,7 @@ from burnrt.nn.geometry import check_groups, check_padding_mode, set_output_padd
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.types import AnySizes, Calls
     from burnrt.value import Value
 
@@ -42,7 +43,7 @@ class _Transposed(Layer):
         self.weight = Param((inputs, outputs // groups) + self.kernel_size)
         self.bias = Param((outputs,)) if bias else None
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         rank, channels = len(self.kernel_size), self.weight.shape[0]
         if len(shape) != rank + 2 or shape[1] != channels or min(shape) < 1:
             self.refuse(shape, "[batch, %d, %s]" % (channels, ("length", "height, width")[rank - 1]))
@@ -121,7 +122,7 @@ class ConvTranspose2d(_Transposed):
         super().__init__(2, channels, kernel_size, stride, padding, output_padding, groups, bias, dilation)
 
 
-def _as_planes(extents, leading, filling):
+def _as_planes(extents: "Shape", leading: int, filling: int) -> "Shape":
     """Return the extents for planes. To those of lines, `filling` is added behind the `leading` ones."""
     extents = tuple(extents)
     return extents if len(extents) == leading + 2 else extents[:leading] + (filling,) + extents[leading:]

@@ -3,6 +3,7 @@
 from burnrt import kernels
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.nn.pool import AvgPool2d
     from burnrt.types import Calls
     from burnrt.value import Value
@@ -14,7 +15,8 @@ def sums(layer: "AvgPool2d", input: "Value", output: "Value") -> "Calls":
     They take the mean first, of what counts in a window, and multiply it by how much that is.
     """
     sizes = [_sizes(layer, input.shape, output.shape, axis) for axis in range(2)]
-    factors = kernels.floats([a * b / layer.divisor_override for a in sizes[0] for b in sizes[1]])
+    # Called where there is a divisor_override.
+    factors = kernels.floats([a * b / layer.divisor_override for a in sizes[0] for b in sizes[1]])  # type: ignore[operator]
     zeros = kernels.floats([0.0] * len(factors))
     windows = (layer.kernel_size, layer.stride, layer.padding, True)
     out, planes = output.data, output.shape[0] * output.shape[1]
@@ -24,7 +26,7 @@ def sums(layer: "AvgPool2d", input: "Value", output: "Value") -> "Calls":
     ]
 
 
-def _sizes(layer, shape, out_shape, axis):
+def _sizes(layer: "AvgPool2d", shape: "Shape", out_shape: "Shape", axis: int) -> list[int]:
     """Return how much of each window along an axis lies in the input or its padding."""
     kernel, stride, padding = layer.kernel_size[axis], layer.stride[axis], layer.padding[axis]
     end = shape[2 + axis] + 2 * padding

@@ -6,6 +6,7 @@ from burnrt import kernels
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.types import Calls
     from burnrt.value import Value
 
@@ -43,7 +44,7 @@ class Embedding(Layer):
             self.refuse_argument("_weight", _weight, "weights come from a store")
         self.weight = Param((num_embeddings, embedding_dim))
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         return tuple(shape) + (self.weight.shape[1],)
 
     def bind(self, input: "Value", output: "Value") -> "Calls":

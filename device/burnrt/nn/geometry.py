@@ -3,7 +3,7 @@
 from burnpack.errors import InvalidTensor, Unsupported
 
 if False:  # for type checkers
-    from burnrt.types import AnySizes, Padding, Windows
+    from burnrt.types import AnySizes, PaddedWindows, Padding, SpreadWindows, Windows
 
 
 def per_dimension(name: str, value: "AnySizes", rank: int) -> tuple[int, ...]:
@@ -17,7 +17,7 @@ def per_dimension(name: str, value: "AnySizes", rank: int) -> tuple[int, ...]:
 
 def set_windows(
     name: str,
-    layer: object,
+    layer: "Windows",
     rank: int,
     kernel_size: "AnySizes",
     stride: "AnySizes",
@@ -34,7 +34,7 @@ def set_windows(
 
 def set_padding(
     name: str,
-    layer: object,
+    layer: "PaddedWindows",
     rank: int,
     kernel_size: "AnySizes",
     stride: "AnySizes",
@@ -51,7 +51,7 @@ def set_padding(
     named = isinstance(padding, str)
     if named and padding not in ("same", "valid"):
         raise InvalidTensor("padding: is 'same', 'valid' or numbers", name, found=repr(padding))
-    set_windows(name, layer, rank, kernel_size, stride, 0 if named else padding, dilation)
+    set_windows(name, layer, rank, kernel_size, stride, 0 if named else padding, dilation)  # type: ignore[arg-type]
     layer.excess = (0,) * rank
     if padding == "same":
         if max(layer.stride) > 1:
@@ -68,7 +68,7 @@ def check_padding_mode(name: str, padding_mode: str) -> None:
         raise Unsupported("padding_mode: only zeros are padded", name, found=found)
 
 
-def set_output_padding(name: str, layer: object, rank: int, output_padding: "AnySizes") -> None:
+def set_output_padding(name: str, layer: "SpreadWindows", rank: int, output_padding: "AnySizes") -> None:
     """Give a transposed convolution what its output is longer by; raise `InvalidTensor` where it can't be."""
     layer.output_padding = per_dimension(name, output_padding, rank)
     check_at_least(0, name, output_padding=layer.output_padding)

@@ -7,6 +7,7 @@ from burnrt import kernels
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.types import Calls
     from burnrt.value import Value
 
@@ -50,7 +51,7 @@ class GroupNorm(Layer):
         self.num_channels = num_channels
         self.epsilon = eps
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         if len(shape) < 2 or shape[1] != self.num_channels or min(shape) < 1:
             self.refuse(shape, "[batch, %d, ...]" % self.num_channels)
         return shape
@@ -60,7 +61,7 @@ class GroupNorm(Layer):
         batch, channels, inner = input.shape[0], self.num_channels, count(input.shape[2:])
         groups = batch * self.num_groups
         size = channels // self.num_groups * inner
-        calls = [(kernels.layer_norm, (x, None, None, epsilon, out, groups, size))]
+        calls: "Calls" = [(kernels.layer_norm, (x, None, None, epsilon, out, groups, size))]
         if self.gamma is not None:
             gamma, beta = self.weights("gamma"), self.weights("beta")
             if beta is None:

@@ -46,7 +46,7 @@ class Gru(OneWay):
         *,
         reset_after: bool = True,
     ) -> None:
-        def make(inputs, both):
+        def make(inputs: int, both: bool) -> "Gru":
             rest = {"bidirectional": both, "reset_after": reset_after}
             return Gru(inputs, hidden_size, 1, bias, batch_first, **rest)
 

@@ -10,7 +10,7 @@ if False:  # for type checkers
     from typing import Any
 
     from burnpack.types import Shape
-    from burnrt.types import Calls
+    from burnrt.types import Calls, NumberBuffer, Numbers, Spans
 
 
 _ALL = "all of a dimension"  # MicroPython can't make a slice
@@ -26,7 +26,7 @@ def part(value: "Value", key: "Any") -> "Any":
     if not shape:
         return value.data[start]
     if value.graph is None and spans == [(size, 1)]:
-        return Value(memoryview(value.data)[start : start + size], shape)
+        return Value(memoryview(value.data)[start : start + size], shape)  # type: ignore[arg-type] # a buffer
     return layer(value)
 
 
@@ -53,6 +53,8 @@ class Index(Layer):
         innermost; the last lie side by side.
         """
         step = count(shape)
+        start: int
+        spans: "Spans"
         start, spans, kept = 0, [], []
         for extent, key in zip(shape, self._keys(shape)):
             step = step // extent if extent else 0
@@ -69,7 +71,7 @@ class Index(Layer):
             spans.append((1, 1))
         return tuple(kept), start, spans
 
-    def _keys(self, shape):
+    def _keys(self, shape: "Shape") -> "tuple[Any, ...]":
         """Return a key for each dimension of `shape`."""
         dots = [place for place, key in enumerate(self.key) if key is ...]
         named = len(self.key) - len(dots)
@@ -85,14 +87,14 @@ class Index(Layer):
         return self.key[:at] + (_ALL,) * (len(shape) - named) + self.key[at + len(dots) :]
 
 
-def _taken(extent, key):
+def _taken(extent: int, key: "Any") -> int | range:
     """Return which places of a dimension a key takes: one, or a range."""
     if not isinstance(key, (Value, bool)):
         step = getattr(key, "step", None)
         if isinstance(step, int) and step < 1:
             raise Unsupported("x[a:b:step] takes steps from 1 on, as in PyTorch", found=step)
         try:
-            return range(extent)[key]
+            return range(extent)[key]  # type: ignore[no-any-return]
         except TypeError:
             pass
         except IndexError:
@@ -101,14 +103,14 @@ def _taken(extent, key):
     raise Unsupported(what, found=type(key).__name__)
 
 
-def _join(spans, extent, step):
+def _join(spans: "Spans", extent: int, step: int) -> None:
     """Add a span, which may go on where the last one's numbers end."""
     if spans and spans[-1][1] == extent * step:
         extent *= spans.pop()[0]
     spans.append((extent, step))
 
 
-def _copy(x, start, out, to, spans, at):
+def _copy(x: "Numbers", start: int, out: "NumberBuffer", to: int, spans: "Spans", at: int) -> int:
     """Copy the numbers of the spans from number `at` on; return where the next goes to."""
     extent, step = spans[at]
     if at == len(spans) - 2:

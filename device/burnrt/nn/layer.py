@@ -6,10 +6,11 @@ from burnrt import kernels, nn
 from burnrt.nn.module import Module
 
 if False:  # for type checkers
-    from typing import NoReturn
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
     from burnpack.types import Shape
-    from burnrt.types import Numbers
+    from burnrt.types import Calls, Numbers
     from burnrt.value import Value
 
 
@@ -27,6 +28,10 @@ class Layer(Module):
 
     in_place = False
 
+    # A layer of its own number of values says which.
+    bind: "Callable[..., Calls]"
+    run: "Callable[..., None]"
+
     def container(self) -> str:
         """Return "Struct:" and a name: of Burn's layer that this is or derives from, or the class's own."""
         return "Struct:" + (_burn_name(type(self)) or type(self).__name__)
@@ -40,7 +45,7 @@ class Layer(Module):
             self.refuse_input(input)
         return input.through(self, *others)
 
-    def bind(self, *values):
+    def bind(self, *values: "Value") -> "Calls":  # type: ignore[no-redef]
         """Return the calls that fill the last of `values`, the output, from the others.
 
         They are a list of (kernel, arguments), to be made in this order, any number of times. What takes
@@ -63,7 +68,7 @@ class Layer(Module):
             raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
         return found
 
-    def check_sizes(self, least: int, **sizes: object) -> None:
+    def check_sizes(self, least: int, **sizes: "Any") -> None:
         """Raise `InvalidTensor` for an argument that is no whole number, or below `least`."""
         for name in sizes:
             if type(sizes[name]) is not int or sizes[name] < least:
@@ -87,7 +92,7 @@ class Layer(Module):
         raise InvalidTensor("wrong input shape", type(self).__name__, expected=expected, found=list(shape))
 
 
-def _burn_name(cls):
+def _burn_name(cls: type) -> str | None:
     """Return the name of the first class, from `cls` upwards, that is a layer of `burnrt.nn`, or None."""
     if nn.is_layer(cls.__name__):
         return cls.__name__

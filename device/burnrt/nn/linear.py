@@ -6,6 +6,7 @@ from burnrt import kernels
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.types import Calls
     from burnrt.value import Value
 
@@ -32,7 +33,7 @@ class Linear(Layer):
         self.weight = Param((in_features, out_features))
         self.bias = Param((out_features,)) if bias else None
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         inputs, outputs = self.weight.shape
         if not shape or shape[-1] != inputs:
             self.refuse(shape, "[..., %d]" % inputs)

@@ -5,9 +5,10 @@ from burnrt.nn.recurrent import OneWay, gate_product
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from burnrt.nn.recurrent import GateController, State
-    from burnrt.types import Gate, NumberBuffer, Numbers
+    from burnrt.types import NumberBuffer, Numbers
 
 
 class Lstm(OneWay):
@@ -47,7 +48,7 @@ class Lstm(OneWay):
         *,
         input_forget: bool = False,
     ) -> None:
-        def make(inputs, both):
+        def make(inputs: int, both: bool) -> "Lstm":
             rest = {"bidirectional": both, "input_forget": input_forget}
             return Lstm(inputs, hidden_size, 1, bias, batch_first, **rest)
 
@@ -63,14 +64,14 @@ class Lstm(OneWay):
 
     def advance(
         self,
-        gates: "Sequence[Gate | None]",
+        gates: "Sequence[Any]",
         x: "Numbers",
         state: "State",
         spares: "Sequence[NumberBuffer]",
         rows: int,
     ) -> None:
         remember, forget, answer, new = gates
-        hidden, cell = state.hidden.data, state.cell.data
+        hidden, cell = state.hidden.data, state.cell.data  # type: ignore[union-attr]
         candidate, gate, spare = spares
         inputs, width = self.input_size, self.hidden_size
         size = rows * width

@@ -9,6 +9,8 @@ if False:  # for type checkers
     from burnpack.types import Shape
     from burnrt.plan import Plan
 
+    __all__ = ("Module", "Param")
+
 
 class Module(module.Module):
     """A part of a model. A model derives from it and says in `forward(input)` what it computes.

@@ -7,6 +7,7 @@ from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
     from collections.abc import Iterable
+    from typing import Any
 
     from burnpack.types import Shape
     from burnrt.types import Calls
@@ -56,7 +57,7 @@ class BatchNorm(Layer):
         self.epsilon = eps
         self.momentum = momentum
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         channels = self.running_mean.shape[0]
         if len(shape) < 2 or shape[1] != channels:
             self.refuse(shape, "[batch, %d, ...]" % channels)
@@ -82,14 +83,14 @@ class _Rows(Layer):
 
     in_place = True
 
-    def __init__(self, normalized_shape: "int | Iterable[int]", eps: float) -> None:
+    def __init__(self, normalized_shape: "Any", eps: float) -> None:
         one = isinstance(normalized_shape, int)
         self.normalized_shape = (normalized_shape,) if one else tuple(normalized_shape)
         for extent in self.normalized_shape or (None,):
             self.check_sizes(0, normalized_shape=extent)
         self.epsilon = eps
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         rank = len(self.normalized_shape)
         if tuple(shape[len(shape) - rank :]) != self.normalized_shape:
             self.refuse(shape, "[..., %s]" % ", ".join([str(extent) for extent in self.normalized_shape]))

@@ -42,7 +42,7 @@ class _Padded(Layer):
         rows, size = lines + min(top, 0) + min(bottom, 0), width + min(left, 0) + min(right, 0)
         start = max(0, -top) * width + max(0, -left)
         to = max(0, top) * out_width + max(0, left)
-        calls = [(kernels.fill, (out, 0, len(out), self.value))]
+        calls: "Calls" = [(kernels.fill, (out, 0, len(out), self.value))]
         for _ in range(len(x) // (lines * width) if rows > 0 and size > 0 else 0):
             calls.append((kernels.copy_rows, (x, start, width, out, to, out_width, rows, size)))
             start += lines * width

@@ -21,7 +21,7 @@ class Parameter(Param):
         super().__init__(shape)
 
 
-def _extents(rows):
+def _extents(rows: object) -> list[int]:
     """Return the extents of nested lists, all rows of which are as long."""
     if isinstance(rows, (int, float)):
         return []

@@ -8,6 +8,7 @@ from burnrt.nn.layer import Layer
 if False:  # for type checkers
     from collections.abc import Sequence
 
+    from burnpack.types import Shape
     from burnrt.types import Calls, Sizes
     from burnrt.value import Value
 
@@ -15,10 +16,10 @@ if False:  # for type checkers
 class _Windows(Layer):
     """What the layers with sliding windows share: their sizes."""
 
-    kernel_size: tuple[int, int]
-    stride: tuple[int, int]
-    padding: tuple[int, int]
-    dilation: tuple[int, int]
+    kernel_size: tuple[int, ...]
+    stride: tuple[int, ...]
+    padding: tuple[int, ...]
+    dilation: tuple[int, ...]
     ceil_mode: bool
 
     def __init__(
@@ -38,7 +39,7 @@ class _Windows(Layer):
                     "too much padding", name, expected="at most %d" % (kernel // 2), found=pad
                 )
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         if len(shape) != 4:
             self.refuse(shape, "[batch, channels, height, width]")
         fit = covering if self.ceil_mode else sliding
@@ -114,12 +115,12 @@ class AdaptiveAvgPool2d(Layer):
 
     def __init__(self, output_size: "int | Sequence[int | None]") -> None:
         name = type(self).__name__
-        sizes = output_size if isinstance(output_size, (tuple, list)) else per_dimension(name, output_size, 2)
+        sizes = output_size if isinstance(output_size, (tuple, list)) else per_dimension(name, output_size, 2)  # type: ignore[arg-type]
         numbers = per_dimension(name, [1 if size is None else size for size in sizes], 2)
         check_at_least(1, name, output_size=numbers)
         self.output_size = tuple(sizes)
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         if len(shape) != 4 or min(shape[2:]) < 1:
             self.refuse(shape, "[batch, channels, height, width]")
         extents = zip(self.output_size, shape[2:])

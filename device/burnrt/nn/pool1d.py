@@ -3,6 +3,11 @@
 from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
 
 if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from burnpack.types import Shape
+    from burnrt.nn.layer import Layer
     from burnrt.types import AnySizes, Calls
     from burnrt.value import Value
 
@@ -22,7 +27,7 @@ class MaxPool1d(MaxPool2d):
         sizes = (_across(kernel_size), _across(stride), _along(padding), _across(dilation))
         super().__init__(*sizes, return_indices, ceil_mode)
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         return _line_shape(self, shape, super().output_shape)
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
@@ -46,7 +51,7 @@ class AvgPool1d(AvgPool2d):
         sizes = (_across(kernel_size), _across(stride), _along(padding))
         super().__init__(*sizes, ceil_mode, count_include_pad)
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         return _line_shape(self, shape, super().output_shape)
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
@@ -59,26 +64,26 @@ class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
     def __init__(self, output_size: "AnySizes") -> None:
         super().__init__(_across(output_size))
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         return _line_shape(self, shape, super().output_shape)
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         return super().bind(_planes(input), _planes(output))
 
 
-def _across(value):
+def _across(value: "AnySizes | None") -> "Any":
     return None if value is None else (1,) + _numbers(value)
 
 
-def _along(value):
+def _along(value: "AnySizes") -> "Any":
     return (0,) + _numbers(value)
 
 
-def _numbers(value):
+def _numbers(value: "AnySizes") -> "Any":
     return tuple(value) if isinstance(value, (tuple, list)) else (value,)
 
 
-def _line_shape(layer, shape, plane_shape):
+def _line_shape(layer: "Layer", shape: "Shape", plane_shape: "Callable[[Shape], Shape]") -> "Shape":
     """Return the shape of the output, of which `plane_shape` tells that of planes of height 1."""
     if len(shape) != 3:
         layer.refuse(shape, "[batch, channels, length]")
@@ -86,5 +91,5 @@ def _line_shape(layer, shape, plane_shape):
     return tuple(found[:2]) + (found[3],)
 
 
-def _planes(value):
+def _planes(value: "Value") -> "Value":
     return value.reshape(tuple(value.shape[:2]) + (1, value.shape[2]))

@@ -6,6 +6,7 @@ from burnrt import kernels
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.types import Calls
     from burnrt.value import Value
 
@@ -29,7 +30,7 @@ class PRelu(Layer):
         self.alpha = Param((num_parameters,))
         self.init = init
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         channels = self.alpha.shape[0]
         if channels != 1 and (len(shape) < 2 or shape[1] != channels):
             self.refuse(shape, "[batch, %d, ...]" % channels)

@@ -94,13 +94,18 @@ class Recurrent(Layer):
     has_cell = False
     states = 1
 
+    # A layer of its own number of parts says which.
+    initial_state: "Callable[..., Any]"
+    bind_state: "Callable[..., Calls]"
+    state_of: "Callable[[Sequence[Value], int], Any]"
+
     def output_shape(self, shape: "Shape", *_: "Shape") -> "Shape":
         if len(shape) not in (2, 3) or shape[-1] != self.input_size or min(shape) < 1:
             order = "batch, steps" if self.batch_first else "steps, batch"
             self.refuse(shape, "[%s, %d]" % (order, self.input_size))
         return tuple(shape[:-1]) + (self.output_size,)
 
-    def forward(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":
+    def forward(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":  # type: ignore[override]
         if not hasattr(input, "through"):
             self.refuse_input(input)
         shapes = (self.output_shape(input.shape),) + (self._state_shape(input.shape),) * self._parts()
@@ -123,18 +128,18 @@ class Recurrent(Layer):
             kernel(*arguments)
         return output, state
 
-    def bind(self, input: "Value", *values: "Value | None") -> "Calls":
+    def bind(self, input: "Value", *values: "Any") -> "Calls":
         """Return the calls that fill the output, and the parts of the state after the last step.
 
         values: the parts of the state to begin with, unless it is zeros; the output; the parts of the state
             after the last step, unless nobody needs them. One that nobody needs may also be None.
         """
         parts = self._parts()
-        after = (None,) * parts
+        after: "Sequence[Any]" = (None,) * parts
         if len(values) > parts:
             values, after = values[:-parts], values[-parts:]
         after = self._kept(after, self._state_shape(input.shape))
-        calls = []
+        calls: "Calls" = []
         for place, part in enumerate(after):
             size = len(part.data)
             if len(values) > 1:
@@ -154,14 +159,14 @@ class Recurrent(Layer):
             return shape[0], shape[1], shape[1], 1
         return shape[1], shape[0], 1, shape[1]
 
-    def _parts(self):
+    def _parts(self) -> int:
         return 2 if self.has_cell else 1
 
-    def _state_shape(self, shape):
+    def _state_shape(self, shape: "Shape") -> "Shape":
         batch = () if len(shape) == 2 else (self.layout(shape)[0],)
         return (self.states,) + batch + (self.hidden_size,)
 
-    def _given(self, state, shape):
+    def _given(self, state: "Any", shape: "Shape") -> "tuple[Value, ...]":
         """Return the parts of a state as PyTorch has it. Raises `InvalidTensor` for another."""
         if state is None:
             return ()
@@ -169,12 +174,12 @@ class Recurrent(Layer):
         fits = isinstance(parts, (tuple, list)) and len(parts) == self._parts()
         if not fits or [getattr(part, "shape", None) for part in parts] != [shape] * len(parts):
             expected = ("(h, c), each %r" if self.has_cell else "h %r") % (list(shape),)
-            found = [getattr(part, "shape", type(part).__name__) for part in parts] if fits else None
+            found: "Any" = [getattr(part, "shape", type(part).__name__) for part in parts] if fits else None
             found = found or type(state).__name__
             raise InvalidTensor("wrong state", type(self).__name__, None, None, expected, found)
         return tuple(parts)
 
-    def _kept(self, parts, shape):
+    def _kept(self, parts: "Sequence[Any]", shape: "Shape") -> "Sequence[Value]":
         """Return the parts of a state, with the layer's own buffers in place of None."""
         if all([part is not None for part in parts]):
             return parts
@@ -195,6 +200,10 @@ class OneWay(Recurrent):
     """
 
     kind: str
+
+    # Each says which.
+    gates: "Callable[[], Sequence[Any]]"
+    advance: "Callable[..., None]"
 
     spares = 3
 
@@ -217,7 +226,7 @@ class OneWay(Recurrent):
         self.output_size = directions * self.hidden_size
         self.states = directions * num_layers
         self._is_list = num_layers > 1
-        self._layers = ()
+        self._layers: "tuple[OneWay, ...]" = ()
         if self._is_list:
             inputs = [self.input_size] + [self.output_size] * (num_layers - 1)
             self._layers = tuple([make(size, bidirectional) for size in inputs])
@@ -227,7 +236,7 @@ class OneWay(Recurrent):
             for gate in gates:
                 setattr(self, gate, GateController(self.input_size, self.hidden_size, bias))
 
-    def children(self):
+    def children(self) -> "list[tuple[str, Any]]":
         if not self._layers:
             return super().children()
         names = range(len(self._layers)) if self._is_list else ("forward", "reverse")
@@ -265,7 +274,8 @@ class OneWay(Recurrent):
             return tuple([layer.state_of(parts, first + at * step) for at, layer in enumerate(self._layers)])
         size = len(parts[0].data) // parts[0].shape[0]
         shape = (size // self.hidden_size, self.hidden_size)
-        rows = [memoryview(part.data)[first * size : (first + 1) * size] for part in parts]
+        # The data are buffers.
+        rows = [memoryview(part.data)[first * size : (first + 1) * size] for part in parts]  # type: ignore[arg-type]
         return State(*[value.Value(numbers, shape) for numbers in rows])
 
     def step(self, input: "Value", state: "Any") -> "Value":
@@ -282,9 +292,9 @@ class OneWay(Recurrent):
             self.refuse(input.shape, "[batch, %d]" % inputs)
         self._check(state, batch)
         self.advance(self._numbers(), input.data, state, self._work(batch)[1], batch)
-        return state.hidden
+        return state.hidden  # type: ignore[no-any-return] # it was checked
 
-    def _step_of_all(self, input, state):
+    def _step_of_all(self, input: "Value", state: "Any") -> "Value":
         if self.states != len(self._layers) or not self._is_list:
             raise Unsupported("a step can't be taken in two directions", type(self).__name__)
         self._check_tuple(state)
@@ -309,7 +319,7 @@ class OneWay(Recurrent):
         row, spares = self._work(batch)
         return [(self._follow, (input.data, output.data, state, self._numbers(), row, spares, order, places))]
 
-    def _calls_of_all(self, input, output, state):
+    def _calls_of_all(self, input: "Value", output: "Value", state: "Any") -> "Calls":
         self._check_tuple(state)
         if not self._is_list:
             onwards, backwards = self._layers
@@ -324,7 +334,17 @@ class OneWay(Recurrent):
             input = buffers[turn % 2]
         return calls
 
-    def _follow(self, x, out, state, gates, row, spares, order, places):
+    def _follow(
+        self,
+        x: "Numbers",
+        out: "NumberBuffer",
+        state: "State",
+        gates: "Sequence[Gate | None]",
+        row: "NumberBuffer",
+        spares: "Sequence[NumberBuffer]",
+        order: range,
+        places: tuple[int, int, int, int, int],
+    ) -> None:
         batch, batch_step, step, width, offset = places
         inputs, size, hidden = self.input_size, self.hidden_size, state.hidden.data
         for number in order:
@@ -333,23 +353,23 @@ class OneWay(Recurrent):
             self.advance(gates, row, state, spares, batch)
             kernels.copy_rows(hidden, 0, size, out, at * width + offset, batch_step * width, batch, size)
 
-    def _numbers(self):
+    def _numbers(self) -> "list[Gate | None]":
         return [gate and gate.numbers() for gate in self.gates()]
 
-    def _work(self, batch):
+    def _work(self, batch: int) -> "tuple[NumberBuffer, list[NumberBuffer]]":
         """Return buffers to work in: one for the inputs of a time step, and a list of the spares."""
         shapes = ((batch, self.input_size),) + ((batch, self.hidden_size),) * self.spares
         buffers = [part.data for part in working(self, *shapes)]
         return buffers[0], buffers[1:]
 
-    def _check(self, state, batch):
+    def _check(self, state: object, batch: int) -> None:
         for name in ("hidden", "cell") if self.has_cell else ("hidden",):
             found = getattr(getattr(state, name), "shape", None) if isinstance(state, State) else None
             if found != (batch, self.hidden_size):
                 expected = "%s [%d, %d]" % (name, batch, self.hidden_size)
                 raise InvalidTensor("wrong state", type(self).__name__, None, None, expected, found)
 
-    def _check_tuple(self, state):
+    def _check_tuple(self, state: object) -> None:
         if not isinstance(state, (tuple, list)) or len(state) != len(self._layers):
             expected, found = (
                 "%d states, as initial_state makes them" % len(self._layers),

@@ -42,7 +42,7 @@ class Rnn(OneWay):
         if nonlinearity not in ("tanh", "relu"):
             raise Unsupported("has no such nonlinearity", "Rnn", expected="tanh or relu", found=nonlinearity)
 
-        def make(inputs, both):
+        def make(inputs: int, both: bool) -> "Rnn":
             return Rnn(inputs, hidden_size, 1, nonlinearity, bias, batch_first, bidirectional=both)
 
         sizes = (input_size, hidden_size)

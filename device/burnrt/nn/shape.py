@@ -4,6 +4,7 @@ from burnpack.dtype import count
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
+    from burnpack.types import Shape
     from burnrt.value import Value
 
 
@@ -17,7 +18,7 @@ class Flatten(Layer):
         self.start_dim = start_dim
         self.end_dim = end_dim
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         rank = len(shape)
         if not (-rank <= self.start_dim < rank and -rank <= self.end_dim < rank):
             self.refuse(shape, "dimensions %d to %d" % (self.start_dim, self.end_dim))
@@ -26,7 +27,7 @@ class Flatten(Layer):
             self.refuse(shape, "dimensions %d to %d, in this order" % (self.start_dim, self.end_dim))
         return tuple(shape[:start]) + (count(shape[start : end + 1]),) + tuple(shape[end + 1 :])
 
-    def forward(self, input: "Value") -> "Value":
+    def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))
@@ -45,7 +46,7 @@ class Dropout(Layer):
             self.refuse_argument("p", p, "is 0 to 1")
         self.p = p
 
-    def forward(self, input: "Value") -> "Value":
+    def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
         return input
 
 
@@ -55,5 +56,5 @@ class Identity(Layer):
     def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def forward(self, input: "Value") -> "Value":
+    def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
         return input

@@ -23,7 +23,7 @@ class _AlongOne(Layer):
     def __init__(self, dim: int | None = None) -> None:
         self.dim = dim
 
-    def output_shape(self, shape):
+    def output_shape(self, shape: "Shape") -> "Shape":
         dim = self._dim(shape)
         if not -len(shape) <= dim < len(shape) or shape[dim] < 1:
             self.refuse(shape, "a dimension %d" % dim)
@@ -34,7 +34,7 @@ class _AlongOne(Layer):
         dim = self._dim(shape) % len(shape)
         return count(shape[:dim]), shape[dim], count(shape[dim + 1 :])
 
-    def _dim(self, shape):
+    def _dim(self, shape: "Shape") -> int:
         if self.dim is None:
             return 0 if len(shape) in (0, 1, 3) else 1
         return self.dim

@@ -41,7 +41,7 @@ class Unflatten(Layer):
             self.refuse(shape, "a multiple of %d in dimension %d" % (known, self.dim))
         return tuple(shape[:dim]) + sizes + tuple(shape[dim + 1 :])
 
-    def forward(self, input: "Value") -> "Value":
+    def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))

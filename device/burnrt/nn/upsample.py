@@ -7,9 +7,10 @@ from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from burnpack.types import Shape
-    from burnrt.types import Calls
+    from burnrt.types import Calls, Lines
     from burnrt.value import Value
 
 
@@ -78,10 +79,10 @@ class Upsample(Layer):
         shapes = [(shape[0], shape[1]) + ((1,) + shape[2:])[-2:] for shape in (input.shape, output.shape)]
         return [(kernels.resample2d, (input.data, shapes[0], output.data, shapes[1], lines[0], lines[1]))]
 
-    def _sizes(self, rank):
+    def _sizes(self, rank: int) -> "list[Any]":
         return _each(self.scale_factor if self.size is None else self.size, rank)
 
-    def _lines(self, is_plane, extent, out_extent, factor):
+    def _lines(self, is_plane: bool, extent: int, out_extent: int, factor: float) -> "Lines":
         """Return for each number along a dimension of the output what `kernels.resample2d` takes."""
         scale = 1 / factor if self._is_exact else extent / out_extent
         if is_plane and self.mode == "nearest" and out_extent in (extent, 2 * extent):
@@ -97,14 +98,14 @@ class Upsample(Layer):
         return [_between(place, extent) for place in places]
 
 
-def _each(value, rank=1):
+def _each(value: "Any", rank: int = 1) -> "list[Any]":
     """Return a list of a number for each of so many dimensions; an empty one of None."""
     if isinstance(value, (tuple, list)):
         return list(value)
     return [] if value is None else [value] * rank
 
 
-def _nearest(extent, out_extent, scale):
+def _nearest(extent: int, out_extent: int, scale: float) -> "Lines":
     # In floats of 32 bits and rounded as PyTorch does: which number is the nearest depends on it.
     single = array("f", (scale, 0.0))
     found = []
@@ -115,6 +116,6 @@ def _nearest(extent, out_extent, scale):
     return found
 
 
-def _between(place, extent):
+def _between(place: float, extent: int) -> tuple[int, int, float]:
     first = min(int(place), extent - 1)
     return first, min(first + 1, extent - 1), min(place - first, 1.0)
