@@ -136,12 +136,12 @@ _ELSE = "layers of burnrt.nn, a + b, reshape and slices; other things before or 
 
 # What a value doesn't have is an AttributeError besides, for who only asks whether it is there.
 try:
-    Unsupported = type("Unsupported", (errors.Unsupported, AttributeError), {})
+    Unsupported: "type[errors.Unsupported]" = type("Unsupported", (errors.Unsupported, AttributeError), {})
 except TypeError:  # MicroPython's errors have one base
     Unsupported = errors.Unsupported
 
 
-def advised(name: str) -> "Unsupported":
+def advised(name: str) -> "errors.Unsupported":
     """Return the `Unsupported` that says what to write.
 
     name: of an operator, as in "mul" for `__mul__`, or what was written, as in "x.mean" and "torch.cat".

@@ -2,9 +2,12 @@
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
+
+    from burnrt.types import Lives
 
 
-_ENDLESS = float("inf")
+_ENDLESS: "Any" = float("inf")  # taken for a whole number
 
 
 def place(
@@ -26,7 +29,7 @@ def place(
     return from_below if from_below[1] <= from_both_ends[1] else from_both_ends
 
 
-def _least(lives):
+def _least(lives: "Lives") -> int:
     """Return the most that is alive at one time: less is never enough."""
     sizes, births, deaths = lives
     most = 0
@@ -36,11 +39,11 @@ def _least(lives):
     return most
 
 
-def _placed(order, ceiling, lives):
+def _placed(order: "Sequence[int]", ceiling: int, lives: "Lives") -> tuple[list[int], int]:
     """Place values in this order: at the bottom, else close below the ceiling, else at the lowest place."""
     sizes, births, deaths = lives
     offsets = [0] * len(sizes)
-    placed = []
+    placed: list[int] = []
     for value in order:
         birth, death = births[value], deaths[value]
         met = [other for other in placed if births[other] <= death and birth <= deaths[other]]
@@ -50,7 +53,7 @@ def _placed(order, ceiling, lives):
     return offsets, max([offset + size for offset, size in zip(offsets, sizes)] + [0])
 
 
-def _free(size, taken, ceiling):
+def _free(size: int, taken: list[tuple[int, int]], ceiling: int) -> int:
     """Return where `size` is free. taken: (start, end) of what is not, sorted."""
     lowest = highest = None
     start = 0
@@ -61,4 +64,5 @@ def _free(size, taken, ceiling):
         if top - start >= size:
             highest = top - size
         start = max(start, end)
-    return lowest if highest is None or lowest == 0 else highest
+    # Behind all that is taken there is always a place: `lowest` is none no more.
+    return lowest if highest is None or lowest == 0 else highest  # type: ignore[return-value]

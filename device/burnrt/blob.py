@@ -9,12 +9,13 @@ import os
 import sys
 
 if False:  # for type checkers
-    from _typeshed import ReadableBuffer
+    from types import ModuleType
+    from typing import Any
 
     from burnpack.container import Container
     from burnpack.limits import Limits
     from burnpack.loading_store import LoadingStore
-    from burnpack.types import Writable
+    from burnpack.types import Buffer, Writable
     from burnrt.types import Closable
 
 
@@ -79,10 +80,11 @@ class Blob:
         self.name = name
         self.road = road
         self.view = view
-        self.size = file.seek(0, 2) if view is None else len(view)
+        # What has no view has a file.
+        self.size = file.seek(0, 2) if view is None else len(view)  # type: ignore[union-attr]
         self.in_flash = in_flash
         self.alignment = None if view is None else alignment_of(view)
-        self._file = file
+        self._file: "Any" = file
 
     def is_aligned(self) -> bool:
         """Return whether every number lies where all processors read it in one go."""
@@ -124,15 +126,15 @@ class Blob:
             self._file.close()
 
 
-def alignment_of(view: "ReadableBuffer") -> int:
+def alignment_of(view: "Buffer") -> int:
     """Return the largest power of two, up to 256, that the address of `view` is a multiple of."""
     if addressof is None or not len(view):
         return 1
-    address = addressof(view) | ALIGNMENT_MOST
+    address: int = addressof(view) | ALIGNMENT_MOST
     return address & -address
 
 
-def _in_module(name):
+def _in_module(name: str) -> "Blob | None":
     if not name or "/" in name or "." in name:  # a path: not to be taken for a module's
         return None
     known = name in sys.modules
@@ -148,9 +150,9 @@ def _in_module(name):
     return None
 
 
-def _stays_in_flash(module):
+def _stays_in_flash(module: "ModuleType") -> bool:
     """Return whether the module is part of the firmware, or an .mpy in ROMFS: both are used in place."""
-    path = getattr(module, "__file__", None)
+    path: str | None = getattr(module, "__file__", None)
     if path is None:  # written in C
         return True
     if path.startswith(_ROM):
@@ -158,7 +160,7 @@ def _stays_in_flash(module):
     return not _exists(path)  # a frozen module names a file that the board does not have
 
 
-def _exists(path):
+def _exists(path: str) -> bool:
     try:
         os.stat(path)
     except OSError:
@@ -166,7 +168,7 @@ def _exists(path):
     return True
 
 
-def _in_folder(folder, name):
+def _in_folder(folder: str, name: str) -> "Blob | None":
     for suffix in _SUFFIXES:
         path = folder + name + suffix
         try:
@@ -181,7 +183,7 @@ def _in_folder(folder, name):
     return None
 
 
-def _mapped(file):
+def _mapped(file: "Any") -> memoryview | None:
     """Return a view of a file in ROMFS, which is memory; None for a file of any other kind."""
     try:
         return memoryview(file)
@@ -189,7 +191,7 @@ def _mapped(file):
         return None
 
 
-def _reader_class(magic):
+def _reader_class(magic: bytes) -> "type[Container]":
     if magic == _MAGIC:
         return Reader
     from burnpack.safetensors import Reader as SafetensorsReader  # few boards have such files

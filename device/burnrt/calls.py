@@ -30,5 +30,5 @@ def caller(count: int) -> "Callable[[Callable[..., Any], tuple[Any, ...]], Any]"
     return _WRITTEN_OUT[count] if count < len(_WRITTEN_OUT) else _with_any
 
 
-def _with_any(function, arguments):
+def _with_any(function: "Callable[..., Any]", arguments: "tuple[Any, ...]") -> "Any":
     return function(*arguments)

@@ -17,10 +17,12 @@ from burnrt.trace import each, trace
 from burnrt.value import Value, flat
 
 if False:  # for type checkers
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from burnpack.module import Module
+    from burnpack.types import Shape
+    from burnrt.trace import Graph, Traced
 
 
 class Plan:
@@ -39,6 +41,13 @@ class Plan:
 
     size: int
 
+    _rows: "list[tuple[str, Shape, Any]]"
+    _unbound: "tuple[Graph, list[int | None], Any]"
+    _calls: "list[tuple[Callable[..., Any], Callable[..., Any], tuple[Any, ...]]] | None"
+    _input: "Value"
+    _output: "Any"
+    _parameters: "list[Any]"
+
     def __init__(self, model: "Module", shape: "Sequence[int]", arena: "Any" = None) -> None:
         graph = trace(model, shape)
         offsets, total = _places(graph)
@@ -55,7 +64,7 @@ class Plan:
         if arena is not None:
             check_arena(arena, self.size, array("f", [0.0]), self._name)
         self._unbound = (graph, offsets, arena)
-        self._calls = self._input = self._output = self._parameters = None
+        self._calls = self._input = self._output = self._parameters = None  # type: ignore[assignment] # yet
 
     @property
     def input(self) -> "Value":
@@ -77,13 +86,13 @@ class Plan:
         if self._calls is None:
             bound = claim(self._bound, self.size, self._name)
             self._calls, self._input, self._output, self._parameters = bound
-            self._unbound = None
+            self._unbound = None  # type: ignore[assignment] # not needed again
 
     def run(self) -> None:
         """Compute the output from the input."""
         if self._calls is None:
             self.prepare()
-        for call, kernel, arguments in self._calls:
+        for call, kernel, arguments in self._calls:  # type: ignore[union-attr] # there are some now
             call(kernel, arguments)
 
     def __call__(self, values: "Any") -> "Any":
@@ -98,11 +107,12 @@ class Plan:
         self.run()
         return each(self._output, _copy)
 
-    def _bound(self):
+    def _bound(self) -> "tuple[list[Any], Value, Any, list[Any]]":
         graph, offsets, arena = self._unbound
-        arena = memoryview(kernels.buffer(self.size // WORD) if arena is None else arena)
+        # Both are buffers.
+        arena = memoryview(kernels.buffer(self.size // WORD) if arena is None else arena)  # type: ignore[arg-type]
 
-        def placed(traced):
+        def placed(traced: "Traced") -> "Any":
             start = offsets[traced.number]
             if start is None:
                 return None
@@ -119,22 +129,22 @@ class Plan:
         kept = [param.data for layer in layers for _, _, param in walk(layer)]
         return calls, placed(graph.input), each(graph.output, placed), kept
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         steps = self._count
         return "Plan(%s, %r: %d steps in %d bytes)" % (self._name, self._rows[0][1], steps, self.size)
 
-    def __str__(self):
+    def __str__(self) -> str:
         lines = ["%s: an arena of %d bytes" % (self._name, self.size), "      at    bytes"]
         for name, shape, offset in self._rows:
             lines.append("%8d %8d  %s %r" % (offset * WORD, count(shape) * WORD, name, shape))
         return "\n".join(lines)
 
 
-def _copy(value):
+def _copy(value: "Value") -> "Value":
     return Value(kernels.floats(value.data), value.shape)
 
 
-def _places(graph):
+def _places(graph: "Graph") -> tuple[list[int | None], int]:
     """Return (offsets, total): where in the arena each value lies, in numbers; None where nobody needs it."""
     unread = graph.unread()
     births = [0] * len(graph.sizes)
@@ -155,7 +165,7 @@ def _places(graph):
     return [None if at in unread else offsets[home] for at, home in enumerate(homes)], total
 
 
-def _homes(graph, deaths):
+def _homes(graph: "Graph", deaths: list[int]) -> list[int]:
     """Return in which value's place each lies: its own, or that of an input whose last reader makes it."""
     homes = list(range(len(graph.sizes)))
     for time, step in enumerate(graph.steps, 1):

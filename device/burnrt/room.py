@@ -38,7 +38,7 @@ def check_arena(arena: "Any", size: int, sample: "Any", item: str) -> None:
 
     sample: a buffer of one item as wanted.
     """
-    found = _items(arena, item)
+    found: "Any" = _items(arena, item)
     wanted = _items(sample, item)
     if found[1:] != wanted[1:]:
         names = ["%s of %d bytes" % items[1:] for items in (wanted, found)]
@@ -51,7 +51,7 @@ def check_arena(arena: "Any", size: int, sample: "Any", item: str) -> None:
         raise InvalidTensor("the arena's address is odd", item, expected=expected, found=found)
 
 
-def _items(buffer, item):
+def _items(buffer: "Any", item: str) -> tuple[int, str, int]:
     """Return how many items a buffer has, what kind of number one is, and its bytes."""
     try:
         view = memoryview(buffer)
@@ -64,7 +64,7 @@ def _items(buffer, item):
     return len(view), kind, len(bytes(view[:1]))
 
 
-def _kind(view):
+def _kind(view: memoryview) -> str:
     first = view[0]
     view[0] = first  # kernels do not ask whether they may write
     try:
@@ -76,6 +76,6 @@ def _kind(view):
     return ("%s" if signed else "unsigned %s") % type(first).__name__
 
 
-def _free():
+def _free() -> str | None:
     gc.collect()
     return "%d bytes free" % gc.mem_free() if hasattr(gc, "mem_free") else None

@@ -18,6 +18,8 @@ from burnrt.value import Value, allocate
 if False:  # for type checkers
     from burnpack.container import Container
     from burnpack.module import Module
+    from burnpack.types import Shape
+    from burnrt.types import Numbers
 
 
 INPUT = "selftest.input."
@@ -45,7 +47,7 @@ class Verdict:
         self.tolerance = tolerance
         self.passed = cases > 0 and worst <= tolerance
 
-    def __str__(self):
+    def __str__(self) -> str:
         if not self.cases:
             return "self-test: no cases"
         cases = "1 case" if self.cases == 1 else "%d cases" % self.cases
@@ -90,14 +92,14 @@ def deviation(found: float, wanted: float) -> float:
     return off if off == off else _INFINITE
 
 
-def _copied(numbers, shape):
+def _copied(numbers: "Numbers", shape: "Shape") -> "Value":
     value = allocate(shape)
     for place in range(count(shape)):  # numbers in place have no length
         value.data[place] = numbers[place]
     return value
 
 
-def _names(container, first):
+def _names(container: "Container", first: str) -> list[str]:
     """Return the names of a case's tensors: the first, and as many more as are numbered."""
     names = [first]
     while "%s.%d" % (first, len(names)) in container:
@@ -105,7 +107,7 @@ def _names(container, first):
     return names
 
 
-def _worst(found, container, first):
+def _worst(found: "list[Value]", container: "Container", first: str) -> float:
     """Return the largest deviation of a case's values from the tensors of that name."""
     names = _names(container, first)
     worst = 0.0
@@ -123,16 +125,17 @@ def _worst(found, container, first):
     return worst
 
 
-def _numbers(container, name):
+def _numbers(container: "Container", name: str) -> "tuple[Numbers, Shape]":
     if name not in container:
         raise NotFound("a golden input without its output", name)
     golden = container.tensor(name)
     if golden.dtype != "F32":
         raise InvalidTensor("golden values are of another dtype", name, None, None, "F32", golden.dtype)
-    return kernels.weights(golden.data(), golden.dtype, count(golden.shape)), golden.shape
+    # Every set of kernels reads F32.
+    return kernels.weights(golden.data(), golden.dtype, count(golden.shape)), golden.shape  # type: ignore[return-value]
 
 
-def _tolerance(container):
+def _tolerance(container: "Container") -> float:
     for name, scalar in container.scalars():
         if name == TOLERANCE and scalar[0] == "Float":
             return scalar[1]

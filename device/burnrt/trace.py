@@ -7,7 +7,7 @@ from burnrt.value import Value, extents
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeGuard
 
     from burnpack.types import Shape
     from burnrt.nn.layer import Layer
@@ -56,7 +56,7 @@ class Graph:
 
     def __init__(self, paths: dict[int, str], shape: "Sequence[int]") -> None:
         self._paths = paths
-        self._calls = {}
+        self._calls: dict[str, int] = {}
         self.steps = []
         self.sizes = []
         self.input = self.output = self._value(tuple(shape))
@@ -70,7 +70,7 @@ class Graph:
             if not self._has(value):
                 raise Unsupported("takes a value from outside the forward pass", self._path(layer))
         outputs = tuple([self._value(shape) for shape in shapes])
-        self.steps.append(Step(self._name(layer), layer, inputs, outputs))
+        self.steps.append(Step(self._name(layer), layer, inputs, outputs))  # type: ignore[arg-type] # see above
         return outputs
 
     def answered(self, value: object) -> None:
@@ -87,17 +87,17 @@ class Graph:
         besides = [value.number for step in self.steps for value in step.outputs[1:]]
         return [number for number in besides if number not in taken]
 
-    def _has(self, value):
+    def _has(self, value: object) -> "TypeGuard[Traced]":
         return isinstance(value, Traced) and value.graph is self
 
-    def _value(self, shape):
+    def _value(self, shape: "Shape") -> "Traced":
         self.sizes.append(count(shape))
         return Traced(self, len(self.sizes) - 1, shape)
 
-    def _path(self, layer):
+    def _path(self, layer: "Layer") -> str:
         return self._paths.get(id(layer)) or type(layer).__name__
 
-    def _name(self, layer):
+    def _name(self, layer: "Layer") -> str:
         path = self._path(layer)
         self._calls[path] = calls = self._calls.get(path, 0) + 1
         return path if calls == 1 else "%s@%d" % (path, calls)
@@ -133,6 +133,7 @@ class Traced(Value):
     number: which of the pass's values it is; reshaped, it stays the same.
     """
 
+    graph: "Graph"
     number: int
     shape: "Shape"
 
@@ -142,11 +143,11 @@ class Traced(Value):
         self.shape = tuple(shape)
 
     @property
-    def data(self) -> "NoReturn":
+    def data(self) -> "NoReturn":  # type: ignore[override] # there are none
         what = "the forward pass depends on numbers, so it can't be planned"
         raise Unsupported(what, found="a value of %r" % (self.shape,))
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: "Any") -> "Any":
         from burnrt.nn.index import part
 
         return part(self, index)
@@ -163,13 +164,13 @@ class Traced(Value):
             raise InvalidTensor("wrong number of values", expected=count(shape), found=size)
         return Traced(self.graph, self.number, shape)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Traced(%d, %r)" % (self.number, self.shape)
 
 
 def paths_of(model: "Module") -> dict[int, str]:
     """Return {id of a module: its path} of all in the model. Of a module with two paths, the smaller."""
-    paths = {}
+    paths: dict[int, str] = {}
     pending = [("", model)]
     while pending:
         path, part = pending.pop()

@@ -5,11 +5,12 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnrt import kernels
 
 if False:  # for type checkers
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, NoReturn
 
     from burnpack.types import Shape
     from burnrt.nn.layer import Layer
+    from burnrt.trace import Graph
     from burnrt.types import NumberBuffer
 
 
@@ -79,9 +80,18 @@ class Value:
     data: "NumberBuffer"
     shape: "Shape"
 
-    graph = None
+    # Without these a checker takes operators of the same names for something that `__getattr__` finds.
+    __abs__: None
+    __buffer__: None
+    __float__: None
+    __index__: None
+    __int__: None
+    __setitem__: None
+    __trunc__: None
 
-    def __init__(self, data: "NumberBuffer", shape: "Iterable[int]") -> None:
+    graph: "Graph | None" = None
+
+    def __init__(self, data: "NumberBuffer | memoryview[Any]", shape: "Iterable[int]") -> None:
         self.data = data
         self.shape = tuple(shape)
         if len(data) != count(self.shape):
@@ -106,7 +116,8 @@ class Value:
         if len(self.shape) == 1:
             return self.data[index]
         size = count(self.shape[1:])
-        return Value(memoryview(self.data)[index * size : (index + 1) * size], self.shape[1:])
+        # `data` is a buffer, of whatever kind.
+        return Value(memoryview(self.data)[index * size : (index + 1) * size], self.shape[1:])  # type: ignore[arg-type]
 
     def __iter__(self) -> "Iterator[Any]":
         for index in range(self.shape[0]):
@@ -130,7 +141,7 @@ class Value:
             raise lacking("add")
         from burnrt.nn.add import Add  # who adds nothing does not pay for it
 
-        return Add()(self, other)
+        return Add()(self, other)  # type: ignore[no-any-return] # a call gives what `forward` does
 
     def reshape(self, *shape: "int | Iterable[int]") -> "Value":
         """Return the same numbers under another shape; the data is shared.
@@ -163,7 +174,7 @@ class Value:
 
         return numpy.array(self.data, dtype or numpy.float32).reshape(self.shape)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shown = ", ".join(["%g" % number for number in list(self.data[:_SHOWN])])
         return "Value(%r: %s%s)" % (self.shape, shown, ", ..." if len(self.data) > _SHOWN else "")
 
@@ -177,14 +188,14 @@ def lacking(name: str) -> "Unsupported | AttributeError":
     return advised(name)
 
 
-def _equal(self, other):
+def _equal(self: "Any", other: object) -> bool:
     if other is not self and isinstance(other, (Value, int, float)):
         raise lacking("eq")
     return other is self
 
 
-def _lacking(name):
-    def operator(*_):
+def _lacking(name: str) -> "Callable[..., NoReturn]":
+    def operator(*_: object) -> "NoReturn":
         raise lacking(name)
 
     return operator
@@ -195,5 +206,5 @@ for _name in (
     "setitem"
 ).split():
     setattr(Value, "__%s__" % _name, _lacking(_name))
-Value.__eq__ = _equal
-Value.__hash__ = lambda self: id(self)
+Value.__eq__ = _equal  # type: ignore[method-assign] # as all others are set
+Value.__hash__ = lambda self: id(self)  # type: ignore[method-assign]

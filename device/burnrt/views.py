@@ -8,9 +8,10 @@ from burnpack.errors import InvalidTensor
 from burnrt.value import lacking
 
 if False:  # for type checkers
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
+    from burnpack.types import Shape
     from burnrt.value import Value
 
 
@@ -26,23 +27,23 @@ def method(value: "Value", name: str) -> "Any":
     return lambda *arguments, **named: function(value, *arguments, **named)
 
 
-def _itself(value):
+def _itself(value: "Value") -> "Value":
     return value
 
 
-def _size(value, dim=None):
+def _size(value: "Value", dim: int | None = None) -> "Shape | int":
     return value.shape if dim is None else value.shape[_place(dim, len(value.shape))]
 
 
-def _view(value, *shape):
+def _view(value: "Value", *shape: "Any") -> "Value":
     return value.reshape(*shape)
 
 
-def _as(value, other):
+def _as(value: "Value", other: "Value") -> "Value":
     return value.reshape(other.shape)
 
 
-def _flatten(value, start_dim=0, end_dim=-1):
+def _flatten(value: "Value", start_dim: int = 0, end_dim: int = -1) -> "Value":
     shape = value.shape or (1,)
     start, end = _place(start_dim, len(shape)), _place(end_dim, len(shape))
     if start > end:
@@ -50,7 +51,7 @@ def _flatten(value, start_dim=0, end_dim=-1):
     return value.reshape(shape[:start] + (count(shape[start : end + 1]),) + shape[end + 1 :])
 
 
-def _unflatten(value, dim, sizes):
+def _unflatten(value: "Value", dim: int, sizes: "Iterable[int]") -> "Value":
     shape, dim = value.shape, _place(dim, len(value.shape))
     sizes = tuple(sizes)
     if -1 in sizes:
@@ -62,7 +63,7 @@ def _unflatten(value, dim, sizes):
     return value.reshape(shape[:dim] + sizes + shape[dim + 1 :])
 
 
-def _squeeze(value, dim=None):
+def _squeeze(value: "Value", dim: "int | Sequence[int] | None" = None) -> "Value":
     rank = len(value.shape)
     dims = range(rank) if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,)
     dims = [_place(number, rank) for number in dims]
@@ -70,18 +71,18 @@ def _squeeze(value, dim=None):
     return value.reshape(tuple(kept))
 
 
-def _unsqueeze(value, dim):
+def _unsqueeze(value: "Value", dim: int) -> "Value":
     dim = _place(dim, len(value.shape) + 1)
     return value.reshape(value.shape[:dim] + (1,) + value.shape[dim:])
 
 
-def _item(value):
+def _item(value: "Value") -> float:
     if count(value.shape) != 1:
         raise InvalidTensor("item() is there for one number", expected=1, found=count(value.shape))
     return value.data[0]
 
 
-def _place(dim, rank):
+def _place(dim: object, rank: int) -> int:
     """Return the dimension that a number means, which may count from the end."""
     if not isinstance(dim, int) or not -rank <= dim < rank:
         raise InvalidTensor("no such dimension", expected="%d to %d" % (-rank, rank - 1), found=dim)

@@ -84,7 +84,10 @@ with open("a", "rb") as file:
     reader = Reader.from_stream(file)
     reader.tensor("a").readinto(memoryview(bytearray(8)))
     net.apply(Reader.from_static(mmap.mmap(file.fileno(), 0)))
-score: float = tensor([1.0], (1, 1))[0].argmax()
+value = tensor([1.0], (1, 1))
+score: float = value[0].argmax()
+total: Value = value + value
+memory = nn.ModuleDict(nn.ModuleDict({"a": net.convolution}))
 
 adapters.append(Nothing())  # wrong
 filters.append(Halved())  # wrong
@@ -99,6 +102,16 @@ nn.LSTM(8)  # wrong
 PyTorchToBurnAdapter().chain(Nothing())  # wrong
 BurnpackStore().skip_enum_variants(True)  # wrong
 Reader.from_stream("a")  # wrong
+value + 1.0  # wrong
+value - value  # wrong
+2.0 * value  # wrong
+value @ value  # wrong
+value < value  # wrong
+-value  # wrong
+abs(value)  # wrong
+float(value)  # wrong
+value[0] = 1.0  # wrong
+nn.ModuleDict([net.convolution])  # wrong
 """
 
 

@@ -113,7 +113,7 @@ def check_arena(size: int) -> None:
         raise LimitExceeded("wrong size of the arena", _PROGRAM, expected="0 to %d" % ARENA_MOST, found=size)
 
 
-def _linear(step):
+def _linear(step: "Step") -> tuple[int, int]:
     rows, inputs, outputs = [
         step.extent(place, label)
         for place, label in ((at.ROWS, "ROWS"), (at.INPUTS, "INPUTS"), (at.OUTPUTS, "OUTPUTS"))
@@ -125,7 +125,7 @@ def _linear(step):
     return rows * inputs, rows * outputs
 
 
-def _conv2d(step):
+def _conv2d(step: "Step") -> tuple[int, int]:
     channels = step.extent(at.CHANNELS, "CHANNELS")
     groups, outputs = step.extent(at.GROUPS, "GROUPS"), step.extent(at.OUT_CHANNELS, "OUT_CHANNELS")
     _set_weight(step, groups * outputs, channels)
@@ -133,14 +133,14 @@ def _conv2d(step):
     return groups * channels * plane, groups * outputs * out_plane
 
 
-def _depthwise2d(step):
+def _depthwise2d(step: "Step") -> tuple[int, int]:
     channels = step.extent(at.CHANNELS, "CHANNELS")
     _set_weight(step, channels, 1)
     plane, out_plane = _window(step)
     return channels * plane, channels * out_plane
 
 
-def _set_weight(step, outputs, channels):
+def _set_weight(step: "Step", outputs: int, channels: int) -> None:
     step.word(at.PAD, "PAD", 0, 255)
     kernel = (step.extent(at.KERNEL, "vertical KERNEL"), step.extent(at.KERNEL + 1, "horizontal KERNEL"))
     step.window = channels
@@ -149,13 +149,13 @@ def _set_weight(step, outputs, channels):
     _set_columns(step, outputs)
 
 
-def _max_pool2d(step):
+def _max_pool2d(step: "Step") -> tuple[int, int]:
     channels = step.extent(at.CHANNELS, "CHANNELS")
     plane, out_plane = _window(step)
     return channels * plane, channels * out_plane
 
 
-def _avg_pool2d(step):
+def _avg_pool2d(step: "Step") -> tuple[int, int]:
     sizes = _max_pool2d(step)
     places = step.words[at.OUT_HEIGHT] * step.words[at.OUT_WIDTH]
     cells = step.words[at.CELLS]
@@ -166,7 +166,7 @@ def _avg_pool2d(step):
     return sizes
 
 
-def _add(step):
+def _add(step: "Step") -> tuple[int, int]:
     _check_cut(step)
     first, second, bias = step.words[at.FIRST_FACTOR], step.words[at.SECOND_FACTOR], step.words[at.BIAS]
     most = 255 * (abs(first) + abs(second)) + abs(bias)
@@ -176,13 +176,13 @@ def _add(step):
     return _lookup(step)
 
 
-def _lookup(step):
+def _lookup(step: "Step") -> tuple[int, int]:
     step.window = _PASSES
     count = step.word(at.COUNT, "COUNT", 1, ARENA_MOST)
     return count, count
 
 
-def _softmax(step):
+def _softmax(step: "Step") -> tuple[int, int]:
     rows, size = step.extent(at.ROWS, "ROWS"), step.word(at.SIZE, "SIZE", 1, _ROW_MOST)
     return rows * size, rows * size
 
@@ -199,26 +199,26 @@ _SIZES = {
 }
 
 
-def _set_columns(step, count):
+def _set_columns(step: "Step", count: int) -> None:
     step.rescale = step.word(at.RESCALE, "RESCALE", count, count + _GAP_MOST)
     _check_cut(step)
     step.columns = count
 
 
-def _check_cut(step):
+def _check_cut(step: "Step") -> None:
     low = step.word(at.LOW, "LOW", 0, 255)
     step.word(at.HIGH, "HIGH", low, 255)
     step.word(at.ZERO, "ZERO", 0, 255)
 
 
-def _check_sum(step, count, largest):
+def _check_sum(step: "Step", count: int, largest: int) -> None:
     """Refuse more products than a sum has room for; note what is left for a bias."""
     if count > _SUM_MOST // largest:
         step.refuse("number of products", "at most %d" % (_SUM_MOST // largest), count)
     step.bias_most = _SUM_MOST - count * largest
 
 
-def _window(step):
+def _window(step: "Step") -> tuple[int, int]:
     """Return how many numbers there are in a plane that comes in, and in one that goes out."""
     plane = out_plane = 1
     for axis in range(2):
@@ -229,7 +229,7 @@ def _window(step):
     return plane, out_plane
 
 
-def _axis(step, axis, names):
+def _axis(step: "Step", axis: int, names: tuple[str, str, str]) -> tuple[int, int]:
     extent = step.extent(at.HEIGHT + axis, names[0])
     windows = step.extent(at.OUT_HEIGHT + axis, names[1])
     kernel = step.extent(at.KERNEL + axis, names[2] + "KERNEL")
@@ -248,14 +248,14 @@ def _axis(step, axis, names):
     return extent, windows
 
 
-def _over(count, stride, start, dilation, extent):
+def _over(count: int, stride: int, start: int, dilation: int, extent: int) -> bool:
     """Return whether one of `count` windows from `start` on has its first place behind the padding, which is
     its start modulo the dilation, behind the input as well."""
     room = max(0, dilation - extent)
     return _wholes(count, stride, start + room, dilation) != _wholes(count, stride, start, dilation)
 
 
-def _wholes(count, step, start, divisor):
+def _wholes(count: int, step: int, start: int, divisor: int) -> int:
     """Return the sum of (i × step + start) // divisor over i below `count`, in as few steps as Euclid's."""
     total = 0
     while count:

@@ -18,7 +18,9 @@ class Places:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._known = []  # (start, end), none of which overlap, the last that was written behind
+        self._known: list[
+            tuple[int, int]
+        ] = []  # (start, end), none of which overlap, the last that was written behind
 
     def hold(self, start: int, count: int) -> bool:
         """Return whether `count` numbers lie there, all of them, and just these."""
@@ -64,7 +66,7 @@ def check_flow(step: "Step", places: "Places") -> None:
     places.put(output[0], step.outputs)
 
 
-def _check_work(step, places, taken):
+def _check_work(step: "Step", places: "Places", taken: list[tuple[int, int]]) -> None:
     words = step.words
     size = at.work_size(words[at.CHANNELS], words[at.KERNEL], words[at.KERNEL + 1])
     start = words[at.WORK]
@@ -92,5 +94,5 @@ def check_output(program: "Program", places: "Places") -> None:
         raise Malformed("wrong offset of the output", _PROGRAM, expected=expected, found=program.output_at)
 
 
-def _overlap(place, other):
+def _overlap(place: tuple[int, int], other: tuple[int, int]) -> bool:
     return place[0] < other[1] and other[0] < place[1]

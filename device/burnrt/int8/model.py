@@ -14,7 +14,9 @@ if False:  # for type checkers
     from typing import Any, Self
 
     from burnpack.container import Container
-    from burnpack.store import LoadingStore
+    from burnpack.loading_store import LoadingStore
+    from burnpack.types import Scalar
+    from burnrt.int8.check import Step
     from burnrt.value import Value
 
 
@@ -57,6 +59,8 @@ class Model:
     arena: int
     copied: int
 
+    _plan: "Plan | None"
+
     def __init__(self, container: "Container", work: int | None = None) -> None:
         if not hasattr(container, "scalars"):
             what = "takes an opened Burnpack, as blob.find(NAME).reader()"
@@ -85,11 +89,11 @@ class Model:
             self._plan = self.plan()
         return self._plan(values)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         facts = (len(self.steps), self.input_shape, self.output_shape)
         return "Model(%d steps in integers, %r to %r)" % facts
 
-    def _read(self, container, work_most):
+    def _read(self, container: "Container", work_most: int) -> None:
         self._plan = None
         self._tensors = tensors = Tensors(container)  # keeps what the steps have the address of
         text = _facts(container, self)
@@ -116,7 +120,7 @@ class Model:
         self.output_scale, self.output_zero = _scale(scalars, name)
 
 
-def _constants(step, tensors):
+def _constants(step: "Step", tensors: "Tensors") -> "tuple[Any, Any]":
     """Return (weight, constants) of a step; what it has not is its words, as kernels want some buffer."""
     weight = constants = step.words
     if step.columns:
@@ -132,7 +136,7 @@ def _constants(step, tensors):
     return weight, constants
 
 
-def _facts(container, model):
+def _facts(container: "Container", model: "Model") -> str:
     """Set what the metadata says; return the text of the steps."""
     texts = dict(container.metadata())
     if "int8.steps" not in texts:
@@ -146,7 +150,7 @@ def _facts(container, model):
     return texts["int8.steps"]
 
 
-def _scale(scalars, name):
+def _scale(scalars: "dict[str, Scalar]", name: str) -> tuple[float, int]:
     """Return (scale, zero point) of the numbers called `name`."""
     for what in (".scale", ".zero_point"):
         if name + what not in scalars:
@@ -159,4 +163,4 @@ def _scale(scalars, name):
     kind, zero = scalars[name + ".zero_point"]
     if kind not in ("Int", "UInt") or not 0 <= zero <= 255:
         raise Malformed("wrong zero point", name + ".zero_point", None, None, "0 to 255", zero)
-    return scale, zero
+    return scale, zero  # type: ignore[return-value] # the kinds say so

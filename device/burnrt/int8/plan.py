@@ -8,9 +8,11 @@ from burnrt.room import check_arena, claim
 from burnrt.value import flat
 
 if False:  # for type checkers
+    from collections.abc import Callable
     from typing import Any
 
     from burnrt.int8.model import Model
+    from burnrt.types import Arena, Words
     from burnrt.value import Value
 
 
@@ -30,6 +32,10 @@ class Plan:
     size: int
     copied: int
 
+    _calls: "list[tuple[Callable[..., object], Arena, Any, Any, Words]] | None"
+    _input: memoryview
+    _output: memoryview
+
     def __init__(self, model: "Model", arena: "Any" = None) -> None:
         self.size = model.arena + SPARE
         self.copied = model.copied
@@ -37,7 +43,7 @@ class Plan:
             check_arena(arena, self.size, bytearray(1), "the model")
         self._model = model
         self._arena = arena
-        self._calls = self._input = self._output = None
+        self._calls = self._input = self._output = None  # type: ignore[assignment] # yet
 
     @property
     def input(self) -> memoryview:
@@ -60,7 +66,7 @@ class Plan:
         """Compute the output from the input. Once there is an arena, this allocates nothing."""
         if self._calls is None:
             self.prepare()
-        for kernel, arena, weight, constants, words in self._calls:
+        for kernel, arena, weight, constants, words in self._calls:  # type: ignore[union-attr] # some now
             kernel(arena, weight, constants, words)
 
     def quantize(self, values: "Any") -> None:
@@ -88,7 +94,7 @@ class Plan:
         self.run()
         return self.dequantize()
 
-    def _bound(self):
+    def _bound(self) -> "tuple[list[Any], memoryview, memoryview]":
         model, arena = self._model, self._arena
         # Of a view, whatever it is of, items are plain integers.
         view = memoryview(bytearray(self.size) if arena is None else arena)
@@ -99,11 +105,11 @@ class Plan:
             calls.append((getattr(kernels, operation), view, weight, constants, words))
         return calls, views[0], views[1]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Plan(%r in %d bytes)" % (self._model, self.size)
 
 
-def _log_softmax(value):
+def _log_softmax(value: "Value") -> None:
     from burnrt.kernels import log_softmax  # most models end in integers
 
     size = value.shape[-1]

@@ -46,6 +46,8 @@ class Program:
 
     def rows(self, text: str) -> "Iterator[tuple[str, str, int, int]]":
         """Yield (operation, name, start, end) of each step: where its words are. text: the metadata."""
+        start: int
+        taken: set[str]
         start, taken = self.start, set()
         for line in text.split("\n") if text else ():
             operation, _, name = line.partition(" ")
@@ -65,13 +67,13 @@ class Program:
         if start != self._size:
             raise Malformed("more words than the steps have", NAME, None, None, start, self._size)
 
-    def _next(self):
+    def _next(self) -> int:
         if self.start >= self._size:
             raise Malformed("ends before the steps", NAME, None, None, "more words", self._size)
         self.start += 1
         return self._words[self.start - 1]
 
-    def _shape(self, what):
+    def _shape(self, what: str) -> tuple[int, ...]:
         rank = self._next()
         if not 0 <= rank <= RANK_MOST:
             raise Malformed("wrong rank of the %s" % what, NAME, None, None, "at most %d" % RANK_MOST, rank)

@@ -1,8 +1,11 @@
 """A quantized model's tensors, used where they lie if that can be."""
 
 if False:  # for type checkers
+    from typing import NoReturn
+
     from burnpack.container import Container
-    from burnpack.types import Buffer
+    from burnpack.tensor import Tensor
+    from burnpack.types import Buffer, Dtype, Shape
     from burnrt.types import Words
 
 
@@ -32,7 +35,7 @@ class Tensors:
 
     def __init__(self, container: "Container") -> None:
         self._container = container
-        self._kept = []
+        self._kept: list[bytearray] = []
         self.copied = 0
 
     def words(self, name: str) -> "tuple[Words, int, memoryview]":
@@ -86,7 +89,7 @@ class Tensors:
             self._refuse(tensor, "size of the scales", "at least %d bytes" % _SPARE, behind)
         return self._bytes(tensor)
 
-    def _tensor(self, name, dtype, shape):
+    def _tensor(self, name: str, dtype: "Dtype", shape: "Shape | None") -> "Tensor":
         tensor = self._container.tensor(name)
         if tensor.dtype != dtype:
             self._refuse(tensor, "dtype", dtype, tensor.dtype)
@@ -94,21 +97,21 @@ class Tensors:
             self._refuse(tensor, "shape", shape, tensor.shape)
         return tensor
 
-    def _bytes(self, tensor):
+    def _bytes(self, tensor: "Tensor") -> "Buffer":
         """Return the bytes of a tensor, at any address."""
         data = tensor.data()
         return data if self._container.in_memory else self._kept_view(data)
 
-    def _kept_view(self, data):
+    def _kept_view(self, data: "Buffer") -> memoryview:
         """Return a view of a buffer; one that is on the heap is counted, and kept."""
         if isinstance(data, bytearray):
             self.copied += len(data)
             self._kept.append(data)
         return memoryview(data)
 
-    def _refuse(self, tensor, what, expected, found):
+    def _refuse(self, tensor: "Tensor", what: str, expected: object, found: object) -> "NoReturn":
         raise InvalidTensor("wrong %s" % what, tensor.name, expected=expected, found=found)
 
 
-def _is_aligned(view):
+def _is_aligned(view: "Buffer") -> bool:
     return addressof is None or addressof(view) % WORD == 0
