@@ -129,7 +129,7 @@ def test_a_layer_without_a_forward_pass_says_so_when_called():
             lambda: layer(value),
             lambda: layer(value, value, value),
             lambda: layer.output_shape((1, 2)),
-            lambda: layer.run(value, value),
+            lambda: layer.bind(value, value),
         ):
             error = support.raises(Unsupported, call)
             assert str(error) == "%s: has no forward pass yet" % burn_name(name)

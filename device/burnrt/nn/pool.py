@@ -2,7 +2,7 @@
 
 from burnpack.errors import InvalidTensor
 from burnrt import kernels
-from burnrt.nn.geometry import check_at_least, covering, per_dimension, set_windows, sliding
+from burnrt.nn.geometry import check_at_least, per_dimension, set_windows, sliding
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
@@ -42,7 +42,7 @@ class _Windows(Layer):
     def output_shape(self, shape: "Shape") -> "Shape":
         if len(shape) != 4:
             self.refuse(shape, "[batch, channels, height, width]")
-        fit = covering if self.ceil_mode else sliding
+        fit = _covering if self.ceil_mode else sliding
         sizes = zip(shape[2:], self.kernel_size, self.stride, self.padding, self.dilation)
         size = tuple([fit(*numbers) for numbers in sizes])
         if min(size) < 1:
@@ -128,3 +128,9 @@ class AdaptiveAvgPool2d(Layer):
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.adaptive_avg_pool2d, (input.data, input.shape, output.data, output.shape))]
+
+
+def _covering(extent: int, kernel: int, stride: int, padding: int, dilation: int) -> int:
+    """Return how many windows it takes to leave no number out; none begins in the padding at the end."""
+    windows = -((dilation * (kernel - 1) + 1 - extent - 2 * padding) // stride) + 1
+    return windows - 1 if (windows - 1) * stride >= extent + padding else windows

@@ -1,5 +1,6 @@
 """Pooling along lines. Input [batch, channels, length]; a line is a plane of height 1."""
 
+from burnrt.nn.geometry import as_planes
 from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
 
 if False:  # for type checkers
@@ -92,4 +93,4 @@ def _line_shape(layer: "Layer", shape: "Shape", plane_shape: "Callable[[Shape], 
 
 
 def _planes(value: "Value") -> "Value":
-    return value.reshape(tuple(value.shape[:2]) + (1, value.shape[2]))
+    return value.reshape(as_planes(value.shape, 2, 1))
