@@ -1,7 +1,7 @@
 """The gated recurrent unit."""
 
 from burnrt import kernels
-from burnrt.nn.recurrent import OneWay, gate_product
+from burnrt.nn.recurrent import Recurrent, gate_product
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -10,7 +10,7 @@ if False:  # for type checkers
     from burnrt.types import Gate, NumberBuffer, Numbers
 
 
-class Gru(OneWay):
+class Gru(Recurrent):
     """Gated recurrent unit: update_gate, reset_gate, new_gate.
 
     Of each time step's input x, and of the hidden state h of the step before, with σ = sigmoid:

@@ -1,7 +1,7 @@
 """Long short-term memory."""
 
 from burnrt import kernels
-from burnrt.nn.recurrent import OneWay, gate_product
+from burnrt.nn.recurrent import Recurrent, gate_product
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -11,7 +11,7 @@ if False:  # for type checkers
     from burnrt.types import NumberBuffer, Numbers
 
 
-class Lstm(OneWay):
+class Lstm(Recurrent):
     """Long short-term memory: input_gate, forget_gate, output_gate, cell_gate.
 
     Of each time step's input x, and of hidden h and cell c of the step before, with σ = sigmoid:

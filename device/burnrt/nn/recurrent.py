@@ -74,7 +74,7 @@ def gate_product(
 
 
 class Recurrent(Layer):
-    """What layers of one or more directions, and of one or more layers, share: how a sequence goes through.
+    """What `Lstm`, `Gru` and `Rnn` share: how a sequence goes through layers of one or two directions.
 
     Input [steps, batch, input_size], or with batch_first [batch, steps, input_size], or of one sample
     [steps, input_size]. `layer(input, state)` returns (output, state), as PyTorch does. In the output, of the
@@ -83,21 +83,56 @@ class Recurrent(Layer):
     [states, hidden_size], and where there are cells a pair of these; the states are as many as the layers,
     times the directions. Without a state before the first step its numbers are zeros.
 
-    states: how many states there are. has_cell: whether there are cells.
+    Each says in `gates()` which gates it has, and in `advance(gates, x, state, spares, rows)` how a time step
+    changes the state. Of several layers or two directions it has no gates of its own: it is a list of layers,
+    or a layer called `forward` and one called `reverse`, as Burn's parameters are named.
+
+    kind: the name of Burn's layer. has_cell: whether there are cells. states: how many states there are.
+    spares: buffers of the hidden state's size that `advance` works in.
     """
 
     input_size: int
     hidden_size: int
     output_size: int
     batch_first: bool
+    states: int
+    kind: str
+
+    # Each says which.
+    gates: "Callable[[], Sequence[Any]]"
+    advance: "Callable[..., None]"
 
     has_cell = False
-    states = 1
+    spares = 3
 
-    # A layer of its own number of parts says which.
-    initial_state: "Callable[..., Any]"
-    bind_state: "Callable[..., Calls]"
-    state_of: "Callable[[Sequence[Value], int], Any]"
+    def __init__(
+        self,
+        gates: "Iterable[str]",
+        sizes: tuple[int, int],
+        num_layers: int,
+        bias: bool,
+        batch_first: bool,
+        bidirectional: bool,
+        make: "Callable[[int, bool], Recurrent]",
+    ) -> None:
+        """sizes: input_size, hidden_size. make: returns a part of (input_size, bidirectional)."""
+        self.input_size, self.hidden_size = sizes
+        self.check_sizes(1, hidden_size=self.hidden_size, num_layers=num_layers)
+        self.check_sizes(0, input_size=self.input_size)
+        self.batch_first = batch_first
+        directions = 2 if bidirectional else 1
+        self.output_size = directions * self.hidden_size
+        self.states = directions * num_layers
+        self._is_list = num_layers > 1
+        self._layers: "tuple[Recurrent, ...]" = ()
+        if self._is_list:
+            inputs = [self.input_size] + [self.output_size] * (num_layers - 1)
+            self._layers = tuple([make(size, bidirectional) for size in inputs])
+        elif bidirectional:
+            self._layers = tuple([make(self.input_size, False) for _ in range(2)])
+        else:
+            for gate in gates:
+                setattr(self, gate, GateController(self.input_size, self.hidden_size, bias))
 
     def output_shape(self, shape: "Shape", *_: "Shape") -> "Shape":
         if len(shape) not in (2, 3) or shape[-1] != self.input_size or min(shape) < 1:
@@ -187,54 +222,6 @@ class Recurrent(Layer):
         if not own or own[0].shape != shape:
             self._own = own = [value.allocate(shape) for _ in parts]
         return [mine if part is None else part for part, mine in zip(parts, own)]
-
-
-class OneWay(Recurrent):
-    """What `Lstm`, `Gru` and `Rnn` share: a layer of one direction, or a row of such ones.
-
-    Each says in `gates()` which gates it has, and in `advance(gates, x, state, spares, rows)` how a time step
-    changes the state. Of several layers or two directions it has no gates of its own: it is a list of layers,
-    or a layer called `forward` and one called `reverse`, as Burn's parameters are named.
-
-    kind: the name of Burn's layer. spares: buffers of the hidden state's size that `advance` works in.
-    """
-
-    kind: str
-
-    # Each says which.
-    gates: "Callable[[], Sequence[Any]]"
-    advance: "Callable[..., None]"
-
-    spares = 3
-
-    def __init__(
-        self,
-        gates: "Iterable[str]",
-        sizes: tuple[int, int],
-        num_layers: int,
-        bias: bool,
-        batch_first: bool,
-        bidirectional: bool,
-        make: "Callable[[int, bool], OneWay]",
-    ) -> None:
-        """sizes: input_size, hidden_size. make: returns a part of (input_size, bidirectional)."""
-        self.input_size, self.hidden_size = sizes
-        self.check_sizes(1, hidden_size=self.hidden_size, num_layers=num_layers)
-        self.check_sizes(0, input_size=self.input_size)
-        self.batch_first = batch_first
-        directions = 2 if bidirectional else 1
-        self.output_size = directions * self.hidden_size
-        self.states = directions * num_layers
-        self._is_list = num_layers > 1
-        self._layers: "tuple[OneWay, ...]" = ()
-        if self._is_list:
-            inputs = [self.input_size] + [self.output_size] * (num_layers - 1)
-            self._layers = tuple([make(size, bidirectional) for size in inputs])
-        elif bidirectional:
-            self._layers = tuple([make(self.input_size, False) for _ in range(2)])
-        else:
-            for gate in gates:
-                setattr(self, gate, GateController(self.input_size, self.hidden_size, bias))
 
     def children(self) -> "list[tuple[str, Any]]":
         if not self._layers:

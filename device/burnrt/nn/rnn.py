@@ -2,7 +2,7 @@
 
 from burnpack.errors import Unsupported
 from burnrt import kernels
-from burnrt.nn.recurrent import OneWay, gate_product
+from burnrt.nn.recurrent import Recurrent, gate_product
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -11,7 +11,7 @@ if False:  # for type checkers
     from burnrt.types import Gate, NumberBuffer, Numbers
 
 
-class Rnn(OneWay):
+class Rnn(Recurrent):
     """The plain recurrent layer, which has one gate: h' = tanh(gate(x, h)), as PyTorch's RNN and Burn's Rnn.
 
     nonlinearity: "tanh", or "relu" in its place. dropout only matters in training; device and dtype are taken
