@@ -37,11 +37,11 @@ ALIKE = {
 }
 # torch's, ours, the input's shape
 CASES = [(text, text, shape) for text, shape in ALIKE.items()] + [
-    ("nn.GRU(5, 6, 2)", "[nn.GRU(5, 6), nn.GRU(6, 6)]", (9, 2, 5)),
+    ("nn.GRU(5, 6, 2)", "nn.ModuleList([nn.GRU(5, 6), nn.GRU(6, 6)])", (9, 2, 5)),
     ("nn.GRU(4, 3, bidirectional=True)", "nn.BiGru(4, 3)", (6, 2, 4)),
     (
         "nn.LSTM(5, 6, num_layers=3, bidirectional=True)",
-        "[nn.BiLstm(5, 6), nn.BiLstm(12, 6), nn.BiLstm(12, 6)]",
+        "nn.ModuleList([nn.BiLstm(5, 6), nn.BiLstm(12, 6), nn.BiLstm(12, 6)])",
         (9, 2, 5),
     ),
 ]
@@ -66,7 +66,7 @@ class Net(nn.Module):
         self.part = made
 
     def forward(self, x):
-        for layer in self.part if isinstance(self.part, list) else [self.part]:
+        for layer in self.part if isinstance(self.part, nn.ModuleList) else [self.part]:
             answer = layer(x)
             x = answer[0] if isinstance(answer, tuple) else answer
         return x
