@@ -1,6 +1,7 @@
 """What can be told of a checkpoint, as plain values."""
 
 import math
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from burnpack.descriptor import dtype_value
@@ -11,10 +12,13 @@ from burnstore.opened import OpenedFile
 from burnstore.pipeline.options import Options
 from burnstore.pipeline.selecting import selected
 
+_GOLDEN = "selftest."  # begins the names of tensors that a self-test compares with
+
 
 def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
     """Return the facts of a checkpoint, for JSON: format, version, dialect, metadata, scalars, tensors.
 
+    parameters: how many numbers the tensors have, see `parameters`.
     notes: on what a conversion without a module would do, of PyTorch's formats.
     tensors: in the order of their data: name, dtype (as today's Burn writes it), shape, offset (from
         the file's start; None where the bytes do not lie there as they are), nbytes, param_id, and
@@ -23,13 +27,15 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
         read, by name. expansion: how many bytes of the tensors repeat others of the file.
     """
     reader = opened.reader
+    tensors = [_tensor(reader, tensor, with_hash, opened) for tensor in reader if _is_read(tensor)]
     found = {
         "format": reader.format,
         "version": getattr(reader, "version", None),
         "dialect": getattr(reader, "dialect", None),
         "metadata": dict(reader.metadata()),
         "scalars": {name: {kind: _number(value)} for name, (kind, value) in reader.scalars()},
-        "tensors": [_tensor(reader, tensor, with_hash, opened) for tensor in reader if _is_read(tensor)],
+        "parameters": parameters(tensors),
+        "tensors": tensors,
     }
     if reader.format != "burnpack":
         found["notes"] = selected(reader, Options()).notes
@@ -43,6 +49,27 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
     if expansion:
         found["expansion"] = expansion
     return found
+
+
+def parameters(tensors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return how many numbers tensors have: in all, and of each dtype, by its name; the self-test's are none.
+
+    tensors: with name, dtype and shape, as in `facts`. What is trained and what is not can't be told apart.
+    """
+    counts: dict[str, int] = {}
+    for tensor in tensors:
+        if not tensor["name"].startswith(_GOLDEN):
+            kind = _kind(tensor["dtype"])
+            counts[kind] = counts.get(kind, 0) + math.prod(tensor["shape"])
+    return {"total": sum(counts.values()), "by_dtype": dict(sorted(counts.items()))}
+
+
+def _kind(dtype: Any) -> str:
+    """Return the name of a dtype; of one in several parts, that of the first, as "Bool" or "Q8S"."""
+    if isinstance(dtype, str):
+        return dtype
+    ((kind, parts),) = dtype.items()
+    return str(parts["value"] if kind == "QFloat" else kind)
 
 
 def _is_read(tensor: Tensor) -> bool:

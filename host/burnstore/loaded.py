@@ -18,6 +18,9 @@ from burnstore.selftest import PREFIX, is_quantized
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
 from burnstore.stores.store import Store
 
+NEEDED = "a model in floats is run by its class, which --module names"
+NOT_NEEDED = "--module is not needed: a quantized model runs without its class"
+
 
 def load_model(
     path: PathLike, spec: str | None, key: str | None = None, tell: Callable[[str], None] | None = None
@@ -26,15 +29,14 @@ def load_model(
 
     spec: "FILE:CLASS". key: the top-level key of a PyTorch checkpoint; None: found out.
     tell: is given what the load chose or left out, a line each.
-    Raises `BurnpackError` where the class is missing, or not wanted, or not filled by the file.
+    Raises `BurnpackError` where the class is missing, or not filled by the file.
     """
     with OpenedFile(path) as opened:
         reader = opened.reader
         if is_quantized(reader):
-            return _quantized(reader, spec)
+            return _quantized(reader, spec, tell)
         if spec is None:
-            what = "a model in floats is run by its class, which --module names"
-            raise LoadFailed(what, None, opened.path, None, "FILE:CLASS")
+            raise LoadFailed(NEEDED, None, opened.path, None, "FILE:CLASS")
         model = load_runnable(spec)
         store = _store(path, reader, model, key)
     with store:
@@ -46,9 +48,9 @@ def load_model(
     return model
 
 
-def _quantized(reader: Container, spec: str | None) -> int8.Model:
-    if spec is not None:
-        raise Unsupported("a quantized model brings its own: leave out --module", None, reader.source)
+def _quantized(reader: Container, spec: str | None, tell: Callable[[str], None] | None) -> int8.Model:
+    if spec is not None and tell is not None:
+        tell(NOT_NEEDED)
     assert isinstance(reader, Reader)  # no other format has its metadata
     return int8.Model(reader)
 

@@ -1,7 +1,9 @@
 """The user's own model, found by "FILE:CLASS"."""
 
+import ast
 import importlib.util
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +12,9 @@ from typing import Any
 from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
 from burnstore.told import told
+
+_ALL = "*"
+_SHOWN = 8  # names in an error
 
 
 def load_module(spec: str) -> Module:
@@ -21,10 +26,11 @@ def load_module(spec: str) -> Module:
     from burnstore.torch_modules import is_torch_class, torch_module  # numpy, which few commands need
 
     path, name = file_and_class(spec)
-    cls = vars(_import(Path(path))).get(name)
+    names = vars(_import(Path(path)))
+    cls = names.get(name)
     if not isinstance(cls, type) or not (issubclass(cls, Module) or is_torch_class(cls)):
         what = "no class of this name that derives from Module, of burnpack or of torch.nn"
-        raise LoadFailed(what, name, path)
+        raise LoadFailed(what, name, path, None, None, _classes(names))
     made = _made(cls, name, path)
     if not isinstance(made, cls):
         raise LoadFailed("the class makes something else than itself", name, path)
@@ -55,6 +61,45 @@ def file_and_class(spec: str) -> tuple[str, str]:
     if not path or not name:
         raise LoadFailed('a module is named as "FILE:CLASS"', None, None, None, None, spec)
     return path, name
+
+
+def class_in_source(spec: str) -> tuple[str, str]:
+    """Return the source in which a class is, and its name, without running it.
+
+    Raises `LoadFailed` for what is no Python, and where nothing in the file has the name.
+    """
+    file, name = file_and_class(spec)
+    try:
+        source = Path(file).read_text(encoding="utf-8")
+        tree = ast.parse(source)
+    except (OSError, SyntaxError, ValueError, RecursionError) as error:
+        what = f"the model's source can't be read: {printable(str(error))}"
+        raise LoadFailed(what, None, file) from error
+    if not {name, _ALL} & set(_names_in(tree)):
+        classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+        raise LoadFailed("no class of this name", name, file, None, None, _shown(classes))
+    return source, name
+
+
+def _names_in(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a source defines or imports, wherever; `_ALL` where a star imports any."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                yield from (alias.asname or alias.name for alias in names)
+
+
+def _classes(names: Mapping[str, object]) -> str:
+    """Return the classes that a module defines itself, for an error."""
+    classes = [(key, value) for key, value in names.items() if isinstance(value, type)]
+    return _shown([key for key, value in classes if value.__module__ == names.get("__name__")])
+
+
+def _shown(names: Sequence[str]) -> str:
+    """Return names for an error, the first few of many."""
+    return ", ".join(names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "") or "none"
 
 
 def load_runnable(spec: str) -> Module:

@@ -145,8 +145,8 @@ FAILURES = (
     (("convert", "model.py", "x.bpk"), 1, "burnstore: model.py: plain text"),
     (
         ("convert", "torch.safetensors", "x.bpk", "--module", "model.py"),
-        1,
-        'burnstore: a module is named as "FILE:CLASS"',
+        2,
+        "burnstore: Invalid value for '--module': a class is named as FILE:CLASS",
     ),
     (
         ("convert", "torch.safetensors", "x.bpk", "--module", "model.py:Nope"),
@@ -178,7 +178,7 @@ FAILURES = (
         1,
         "burnstore: plain.bpk: the file does not fit the module\n",
     ),
-    (("convert", "plain.bpk"), 2, "burnstore: Missing argument 'OUT'"),
+    (("convert", "plain.bpk"), 2, "burnstore: Missing option '-o'"),
     (("convert", "plain.bpk", "x.bpk", "--nonsense"), 2, "burnstore: No such option"),
     (("nonsense",), 2, "burnstore: No such command"),
     (("inspect", "absent.bpk"), 1, "burnstore: absent.bpk: No such file"),
@@ -261,8 +261,9 @@ def test_inspect_prints_one_json_object(folder):
 def test_inspect_prints_a_table(folder):
     lines = run("inspect", "plain.bpk", cwd=folder).stdout.splitlines()
     assert lines[0] == "plain.bpk: burnpack, version 1, as Burn 0.22 writes it, 2 tensors, 24 bytes"
-    assert lines[2].split() == ["name", "dtype", "shape", "nbytes", "offset"]
-    assert lines[3].split() == ["b", "I64", "[3]", "24", "256"]
+    assert lines[1] == "3 parameters (0 F16, 3 I64)"
+    assert lines[3].split() == ["name", "dtype", "shape", "nbytes", "offset"]
+    assert lines[4].split() == ["b", "I64", "[3]", "24", "256"]
     assert "  k = v" in lines and "  step = UInt 5" in lines
 
 

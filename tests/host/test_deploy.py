@@ -245,7 +245,7 @@ def test_a_source_beside_the_models_is_brought_its_layers_and_named_where_the_bo
 def test_a_module_that_is_not_named_with_its_file_is_refused_before_anything_is_sent(
     board, made, capsys, module
 ):
-    assert command(made[1], "--port", board.port, "--to", "fs", "--module", module) == 1
+    assert command(made[1], "--port", board.port, "--to", "fs", "--module", module) == 2
     said = capsys.readouterr()
     assert "FILE:CLASS" in said.err and "arrived" not in said.out
 

@@ -116,12 +116,26 @@ def test_a_tolerance_that_always_or_never_passes_is_refused(files, capsys, toler
 
 
 @pytest.mark.parametrize(
-    "options", ((), ("--shape", "1,x"), ("--shape", "0,3"), ("--shape", "1,3", "--cases", 0))
+    "options",
+    (
+        ("--shape", "1,x"),
+        ("--shape", "0,3"),
+        ("--shape", "1,3", "--cases", 0),
+        ("--shape", "1,3", "--input", "x.npy"),
+        ("--shape", "1,3", "--expect", "y.npy"),
+    ),
 )
-def test_calls_that_say_too_little_are_refused(files, options, capsys):
+def test_calls_that_contradict_themselves_are_refused(files, options, capsys):
     spec, source, target = files
     assert run(source, target, "--module", spec, *options) == 2
     assert capsys.readouterr().err and not target.exists()
+
+
+def test_a_model_in_floats_needs_its_class_and_an_input(files, capsys):
+    spec, source, target = files
+    for words, needed in (((), "--module"), (("--module", spec), "--shape or --input is needed")):
+        assert run(source, target, *words) == 1
+        assert needed in capsys.readouterr().err and not target.exists()
 
 
 def test_the_first_inputs_of_an_array_are_a_case_each(files, tmp_path, capsys):

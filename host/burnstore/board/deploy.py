@@ -41,15 +41,18 @@ def check_name(source: Path) -> None:
         raise Malformed("a name that is no text", None, str(source)) from None
 
 
-def plan(facts: Facts, source: Path, to: str | None = None) -> Delivery:
-    """Choose the road for the .bpk at `source`; raises `BurnpackError` where there is none."""
+def plan(facts: Facts, source: Path, to: str | None = None, overwrite: bool = False) -> Delivery:
+    """Choose the road for the .bpk at `source`; raises `BurnpackError` where there is none.
+
+    overwrite: whether other files in the ROM partition may be lost.
+    """
     check_name(source)
     with MappedFile(source) as mapped:
         check_burnpack(mapped.view, str(source))
         reader = Reader.from_static(bytes(mapped.view), source=str(source))
         size = len(mapped.view)
         image_size = len(rom.image_of(source.name, mapped.view))
-    road, why = choose(facts, source.name, size, image_size, to)
+    road, why = choose(facts, source.name, size, image_size, to, overwrite)
     path = f"/rom/{source.name}" if road == "rom" else f"/{source.name}"
     sent = image_size if road == "rom" else size
     has_cases, operations = selftest.has_cases(reader.names()), contents.operations(reader)

@@ -11,14 +11,17 @@ _NO_ROM = (
 )
 
 
-def choose(facts: Facts, name: str, size: int, image_size: int, wanted: str | None = None) -> tuple[str, str]:
+def choose(
+    facts: Facts, name: str, size: int, image_size: int, wanted: str | None = None, overwrite: bool = False
+) -> tuple[str, str]:
     """Return the road, of `ROADS`, and a line that says why.
 
     name, size: the model's file. image_size: of a ROM image with the model alone. wanted: the road that was
-    asked for. A ROM partition with files of other names is never taken. Raises `Unsupported` or `SaveFailed`
+    asked for. A ROM partition with files of other names is taken only if it was asked for, and they may be
+    overwritten. Raises `Unsupported` or `SaveFailed`
     for a road that is not there.
     """
-    against = _against_rom(facts, name, image_size)
+    against = _against_rom(facts, name, image_size, overwrite and wanted == "rom")
     if wanted == "rom" and against is not None:
         raise against
     if wanted == "rom" or (wanted is None and against is None):
@@ -34,7 +37,9 @@ def choose(facts: Facts, name: str, size: int, image_size: int, wanted: str | No
     return "fs", "into a file: loading reads each tensor onto the heap" + why
 
 
-def _against_rom(facts: Facts, name: str, image_size: int) -> Unsupported | SaveFailed | None:
+def _against_rom(
+    facts: Facts, name: str, image_size: int, overwrite: bool
+) -> Unsupported | SaveFailed | None:
     """Return why the ROM partition can't be taken, or None."""
     if facts.rom_size < 0:
         return Unsupported(_NO_ROM)
@@ -42,7 +47,10 @@ def _against_rom(facts: Facts, name: str, image_size: int) -> Unsupported | Save
         what = "the ROM partition is too small"
         return SaveFailed(what, None, None, None, f"at least {image_size}", facts.rom_size)
     others = sorted(set(facts.rom_files) - {name})
-    if others:
-        what = "the ROM partition has other files, which would be lost; `burnstore romfs` packs all into one"
+    if others and not overwrite:
+        what = (
+            "the ROM partition has other files, which would be lost (--to rom --overwrite allows it; "
+            "`burnstore romfs` packs all into one image)"
+        )
         return SaveFailed(what, None, None, None, None, ", ".join(others))
     return None

@@ -1,13 +1,11 @@
 """The self-test of a model, run on the board."""
 
-import ast
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from burnpack.errors import LoadFailed, SaveFailed, printable
 from burnstore.board.link import Link, about
-from burnstore.model import file_and_class
+from burnstore.model import class_in_source
 
 _FIRST = "selftest.input.0"
 
@@ -99,17 +97,5 @@ def _number(link: Link, text: str) -> float:
 
 def _of_layers(path: str, module: str) -> str:
     """Return the program for a model whose class is in a source."""
-    source, name = source_of(module)
+    source, name = class_in_source(module)
     return (_OPEN + _LAYERS + _RUN) % {"source": source, "path": path, "name": name}
-
-
-def source_of(module: str) -> tuple[str, str]:
-    """Return the source in which a class is, and its name. Raises `LoadFailed` for what is no Python."""
-    file, name = file_and_class(module)
-    try:
-        source = Path(file).read_text(encoding="utf-8")
-        ast.parse(source)
-    except (OSError, SyntaxError, ValueError, RecursionError) as error:
-        what = f"the model's source can't be read: {printable(str(error))}"
-        raise LoadFailed(what, None, file) from error
-    return source, name

@@ -15,14 +15,12 @@ import click
 
 from burnpack.errors import BurnpackError, printable
 from burnpack.version import VERSION
-from burnstore.cli.echo import echo_text
+from burnstore.cli.command import FAILED, INTERRUPTED, USAGE, write_exit_codes
+from burnstore.cli.echo import echo, lines_of
 
 # Each a module of this package.
 COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs", "verify")
 
-FAILED = 1
-USAGE = 2
-INTERRUPTED = 130
 # A hint names what helps in Python and on the command line; here the latter is meant.
 _BY_OPTION = re.compile(r"[a-z_]+(?:\((?:True|\w+\(\))\))?, or ((?:convert )?--[\w-]+(?: \w+)?),")
 _LINE = 2000  # letters of a usage error, which repeats what was given
@@ -49,17 +47,25 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the exit codes, which all commands have."""
+        write_exit_codes(formatter)
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="burnstore")
 def commands() -> None:
-    """Burn's model store: read PyTorch, SafeTensors and Burnpack checkpoints, write Burnpack."""
+    """Convert, inspect and quantize model weights for Burn, and bring them to boards with MicroPython.
+
+    PyTorch, SafeTensors and Burnpack checkpoints are read, and the latter two are written. `burnstore COMMAND
+    --help` shows examples of each command.
+    """
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and leave with 0 when it is done, 1 when it failed, 2 when it was called wrongly.
+    """Run a command, and end the process with an exit code of those in `burnstore.cli.command`.
 
-    A signal that asks to end leaves no scratch file behind, and with 128 and its number.
+    A signal that asks to end leaves no scratch file behind.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -77,7 +83,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         _call(arguments)
         return 0
     except click.exceptions.NoArgsIsHelpError as error:
-        echo_text(error.format_message(), err=True)
+        echo(*lines_of(error.format_message()), err=True)
         return USAGE
     except click.ClickException as error:
         return _tell(printable(error.format_message(), _LINE), USAGE)
@@ -161,5 +167,5 @@ def _flushed(code: int) -> int:
 
 def _tell(text: str, code: int) -> int:
     with suppress(OSError, ValueError):
-        echo_text(f"burnstore: {text}", err=True)
+        echo(*lines_of(f"burnstore: {text}"), err=True)
     return code

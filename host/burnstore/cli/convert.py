@@ -1,15 +1,18 @@
 """burnstore convert"""
 
-import re
+from pathlib import Path
 from typing import Any
 
 import click
 
+from burnpack.errors import printable
 from burnpack.limits import Limits
-from burnstore.cli.echo import echo, echo_text
-from burnstore.cli.expansion import max_expansion
+from burnstore.cli import options as shared
+from burnstore.cli.command import Command
+from burnstore.cli.echo import answer, lines_of, note, tell
 from burnstore.cli.progress import progress
-from burnstore.files import check_target
+from burnstore.cli.streams import is_stream, readable, shown, writable
+from burnstore.files import check_target, with_default_suffix
 from burnstore.model import load_module
 from burnstore.opened import OpenedFile
 from burnstore.pipeline import conversion
@@ -17,11 +20,6 @@ from burnstore.pipeline.layouts import LAYOUTS
 from burnstore.pipeline.options import Options
 
 FLOATS = ("F64", "F32", "F16", "BF16")
-
-_SIZE = re.compile(r"([0-9]{1,15})\s*([kmgt]i?b|b)?", re.IGNORECASE)
-_UNITS = {"": 1, "B": 1}
-for _power, _prefix in enumerate("KMGT", 1):
-    _UNITS |= {_prefix + "B": 1000**_power, _prefix + "IB": 1024**_power}
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -37,20 +35,24 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     return tuple(pairs)
 
 
-def _size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    """Return a number of bytes, given as in "5000", "500MB" or "4GiB"."""
-    if value is None:
-        return None
-    found = _SIZE.fullmatch(value)
-    if not found or not int(found[1]):
-        raise click.BadParameter(f'"{value}" is no size, as in 5000, 500MB or 4GiB', context, parameter)
-    return int(found[1]) * _UNITS[(found[2] or "").upper()]
-
-
-@click.command()
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
-@click.option("--module", metavar="FILE:CLASS", help="The model: its class gives names and layout.")
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore convert digits.pt -o digits.bpk --module model.py:DigitsNet
+    burnstore convert digits.pt -o half.bpk --module model.py:DigitsNet --half --dry-run
+    burnstore convert digits.pt -o digits.safetensors --filter '^conv' --json
+    cat digits.pt | burnstore convert - -o - --format safetensors > copy.safetensors
+    """,
+)
+@shared.model("MODEL")
+@shared.output("OUT", f"The file to write, .bpk or .safetensors. {shared.ALONE}")
+@click.option(
+    "--format",
+    "suffix",
+    type=click.Choice([suffix[1:] for suffix in conversion.FORMATS]),
+    help="What OUT is, where its name does not tell: bpk if this is not given.",
+)
+@shared.module("The model's class, which gives names and layout.")
 @click.option(
     "--from-layout", type=click.Choice(LAYOUTS), help="Layout of IN; else found from names and shapes."
 )
@@ -99,21 +101,27 @@ def _size(context: click.Context, parameter: click.Parameter, value: str | None)
 @click.option(
     "--shard-size",
     metavar="SIZE",
-    callback=_size,
+    callback=shared.bytes_of,
     help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
 )
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that IN lacks.")
 @click.option("--metadata", metavar="K=V", multiple=True, callback=_pair, help="Write this text, too.")
-@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
-@max_expansion
+@shared.overwrite()
+@shared.max_expansion
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 def convert(
-    source: str, target: str, module: str | None, dry_run: bool, expansion: int | None, **given: Any
+    source: str,
+    output: Path,
+    suffix: str | None,
+    module: str | None,
+    dry_run: bool,
+    expansion: int | None,
+    **given: Any,
 ) -> None:
     """Convert a checkpoint: .pt, .safetensors or .bpk to .bpk or .safetensors.
 
-    The format of IN follows from what is in it, that of OUT from its name. Names that --rename gives are
-    what --filter, --exact and --module see.
+    The format of MODEL follows from its content, that of OUT from its name. "-" is the standard input. Names
+    that --rename gives are those that --filter, --exact and --module see.
     """
     if module is None and any(given[name] for name in ("from_layout", "to_layout", "allow_partial")):
         what = "a layout can only be changed, and --allow-partial used, with --module"
@@ -122,19 +130,40 @@ def convert(
         raise click.UsageError("--half and --cast exclude each other")
     if given["saturate"] and not (given["half"] or given["cast"]):
         raise click.UsageError("--saturate says how --half or --cast rounds, and neither is given")
+    if given["shard_size"] and is_stream(output):
+        raise click.UsageError("--shard-size writes several files, which no stream takes")
     options = Options.asked(**given)
-    path = conversion.target_path(target)
-    check_target(path, options.overwrite, str(path))  # before anything takes time
+    named = _named(output, suffix)
+    if not is_stream(named):
+        check_target(named, options.overwrite, str(named))  # before anything takes time
     model = load_module(module) if module else None
-    with OpenedFile(source, Limits(expansion=expansion)) as opened:
-        plan = conversion.plan(opened, target, model, options)
-        for note in plan.notes:
-            echo(note, err=True)
+    with (
+        OpenedFile(readable(source), Limits(expansion=expansion)) as opened,
+        writable(named, f".{suffix or 'bpk'}") as path,
+    ):
+        plan = conversion.plan(opened, path, model, options)
+        note(*plan.notes)
         if dry_run:
-            if plan.result is not None:
-                echo_text(plan.result)
-            echo(f"{plan.outcome()} (nothing is written)")
-            return
-        with progress("writing", plan.size) as advance:
-            plan.run(advance)
-    echo(plan.outcome())
+            tell(*(lines_of(plan.result) if plan.result is not None else []))
+        else:
+            with progress("writing", plan.size) as advance:
+                plan.run(advance)
+    _answer(plan, named, dry_run)
+
+
+def _named(output: Path, suffix: str | None) -> Path:
+    """Return the file to write, its name with an ending, or "-"."""
+    if is_stream(output):
+        return output
+    path = with_default_suffix(output, f".{suffix or 'bpk'}")
+    if suffix is not None and path.suffix.lower() != f".{suffix}":
+        raise click.UsageError(f"--format {suffix} contradicts {output}, the name of OUT")
+    return conversion.target_path(path)
+
+
+def _answer(plan: conversion.Conversion, target: Path, dry_run: bool) -> None:
+    said = plan.outcome()
+    if is_stream(target):
+        said = said.replace(printable(str(plan.target)), shown(target))
+    data = {"output": str(target), "tensors": len(plan.tensors), "size": plan.size, "written": not dry_run}
+    answer({**data, "notes": plan.notes}, [said + " (nothing is written)" * dry_run])

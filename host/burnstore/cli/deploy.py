@@ -1,6 +1,8 @@
 """burnstore deploy"""
 
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,68 +13,95 @@ from burnstore.board.deploy import Delivery, check_name, deliver, plan
 from burnstore.board.facts import Facts, look
 from burnstore.board.link import Link
 from burnstore.board.road import ROADS
-from burnstore.cli.echo import echo
+from burnstore.cli import options
+from burnstore.cli.command import Command
+from burnstore.cli.echo import answer, note, tell
 from burnstore.cli.progress import progress
+from burnstore.cli.streams import is_stream
 from burnstore.firmware import contents
+from burnstore.loaded import NOT_NEEDED
+from burnstore.model import class_in_source, file_and_class
 from burnstore.opened import open_burnpack
 
 
-@click.command()
-@click.argument("model", metavar="MODEL.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--port", metavar="PORT", help="The board's serial port; else the first board on USB.")
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore deploy digits.bpk --runtime --module model.py:DigitsNet
+    burnstore deploy digits.bpk --to fs --port /dev/ttyACM0
+    burnstore deploy small.bpk --to rom --overwrite --json
+    """,
+    failed="The board does not answer as the file's cases have it.",
+)
+@options.model()
+@click.option("--port", metavar="PORT", help="The board's serial port. Without it, the first board on USB.")
 @click.option(
     "--to",
     type=click.Choice(ROADS),
-    help="The ROM partition, read in place, or a file; else the first if it is free for this.",
+    help="rom is the ROM partition, which is read in place, and fs is a file. Without it, the ROM partition "
+    "is taken if there is one that holds nothing else.",
 )
 @click.option("--runtime", is_flag=True, help="Bring burnpack and burnrt, too, compiled for the board.")
-@click.option("--module", metavar="FILE:CLASS", help="A float model: for the self-test, and what it needs.")
-def deploy(model: Path, port: str | None, to: str | None, runtime: bool, module: str | None) -> None:
+@options.module("The class of a model in floats, for the self-test and for what --runtime brings.")
+@click.option(
+    "--overwrite",
+    is_flag=True,
+    help="With --to rom, let other files in the ROM partition be lost. A model of the same name is always "
+    "replaced.",
+)
+def deploy(
+    source: str, port: str | None, to: str | None, runtime: bool, module: str | None, overwrite: bool
+) -> None:
     """Bring a model to a board, whole, and let the board prove that it answers right.
 
-    What arrives is checked on the board before it takes the old model's place. After an interruption the
-    same command goes on; in the ROM partition, which has room for one image, it begins anew.
+    What arrives is checked on the board before it takes the old model's place. After an interruption, the
+    same command goes on. The ROM partition holds one image, so there the command begins anew.
     """
-    check_name(model)  # before anything is said to a board
+    if is_stream(source):
+        raise click.UsageError("the standard input has no name, which a model on a board needs: name a file")
+    model = Path(source)
+    check_name(model)  # all of this before anything is said to a board
     open_burnpack(model).close()
+    if module:
+        class_in_source(module)
     with Link(port) as link:
         facts = look(link)
-        echo(str(facts))
-        delivery = plan(facts, model, to)
-        echo(f"{delivery.path}: {delivery.why}")
+        tell(str(facts))
+        delivery = plan(facts, model, to, overwrite)
+        tell(f"{delivery.path}: {delivery.why}")
         if module and delivery.operations is not None:
-            echo("--module is not needed: a quantized model runs without its class", err=True)
+            note(NOT_NEEDED)
             module = None
-        if module:
-            selftest.source_of(module)  # before anything is sent
+        found: dict[str, Any] = {"board": asdict(facts), "path": delivery.path, "size": delivery.size}
         if runtime:
-            _bring_runtime(link, facts, delivery, module)
+            found["runtime"] = _bring_runtime(link, facts, delivery, module)
             facts = look(link)
         with progress("sending", delivery.size) as advance:
-            sent = deliver(link, facts, delivery, advance)
-        state = "arrived whole, checked on the board" if sent else "is there already"
-        echo(f"{delivery.path}: {delivery.size:,} bytes, {state}")
-        _test(link, delivery, module)
+            found["sent"] = deliver(link, facts, delivery, advance)
+        state = "arrived whole, checked on the board" if found["sent"] else "is there already"
+        tell(f"{delivery.path}: {delivery.size:,} bytes, {state}")
+        outcome, why = _tested(link, delivery, module)
+    answer({**found, "selftest": asdict(outcome) if outcome else None}, [outcome.text if outcome else why])
+    if outcome is not None and not outcome.passed:
+        raise InvalidTensor("the board's answers are not the computer's", delivery.path)
 
 
-def _bring_runtime(link: Link, facts: Facts, delivery: Delivery, module: str | None) -> None:
-    source = Path(module.rpartition(":")[0]) if module else None
+def _bring_runtime(link: Link, facts: Facts, delivery: Delivery, module: str | None) -> dict[str, int]:
+    source = Path(file_and_class(module)[0]) if module else None
     entries = contents.entries(delivery.operations, source, facts.architecture, facts.has_ulab)
     count, size = runtime_files.install(link, facts, entries)
     if not size:
-        echo("runtime: in the firmware already")
+        tell("runtime: in the firmware already")
     else:
         sent = "1 file" if count == 1 else f"{count} files"
-        echo(f"runtime: {size:,} bytes in {facts.library}, {sent} sent")
+        tell(f"runtime: {size:,} bytes in {facts.library}, {sent} sent")
+    return {"size": size, "files_sent": count}
 
 
-def _test(link: Link, delivery: Delivery, module: str | None) -> None:
+def _tested(link: Link, delivery: Delivery, module: str | None) -> tuple[selftest.Outcome | None, str]:
+    """Return what came of the self-test; None, and why, where there is none."""
     if not delivery.has_cases:
-        echo("no self-test: the file has no cases (`burnstore golden` adds some)")
-    elif module is None and delivery.operations is None:
-        echo("no self-test: --module names the model that the cases are for")
-    else:
-        outcome = selftest.run(link, delivery.path, module)
-        echo(outcome.text)
-        if not outcome.passed:
-            raise InvalidTensor("the board's answers are not the computer's", delivery.path)
+        return None, "no self-test: the file has no cases (`burnstore golden` adds some)"
+    if module is None and delivery.operations is None:
+        return None, "no self-test: --module names the model that the cases are for"
+    return selftest.run(link, delivery.path, module), ""

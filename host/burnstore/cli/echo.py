@@ -1,11 +1,14 @@
 """All that the command line prints goes through here: nothing from outside reaches a terminal raw."""
 
 import json
+from collections.abc import Iterable, Mapping
+from math import isfinite
 from typing import Any
 
 import click
 
 from burnpack.errors import printable
+from burnstore.cli.manner import manner
 
 
 def echo(*lines: str, err: bool = False) -> None:
@@ -16,14 +19,47 @@ def echo(*lines: str, err: bool = False) -> None:
     click.echo("\n".join(map(_plain, lines)), err=err)
 
 
-def echo_text(text: object, err: bool = False) -> None:
-    """Print what is made of several lines on purpose, each as `echo` does."""
-    echo(*str(text).split("\n"), err=err)
+def echo_json(value: Any) -> None:
+    """Print a value as JSON, on one line.
+
+    It is ASCII, the same in every locale, and holds no control characters.
+    """
+    click.echo(json.dumps(value, allow_nan=False))
 
 
-def echo_json(value: Any, indent: int | None = None) -> None:
-    """Print a value as JSON, in ASCII: it is the same in every locale, and holds no control characters."""
-    click.echo(json.dumps(value, indent=indent, allow_nan=False))
+def note(*lines: str) -> None:
+    """Print lines on the way to stderr: what was chosen, or left out. -q leaves them away."""
+    if lines and not manner().quiet:
+        echo(*lines, err=True)
+
+
+def tell(*lines: str) -> None:
+    """Print lines of a result to stdout, or to stderr where a file goes to stdout.
+
+    With --json they are left away, as the JSON object has what they say.
+    """
+    how = manner()
+    if lines and not how.quiet and not how.as_json:
+        echo(*lines, err=how.stdout_is_taken)
+
+
+def answer(data: Mapping[str, Any], lines: Iterable[str]) -> None:
+    """Print what came of a command: its data with --json, or else the lines, which are made only then."""
+    how = manner()
+    if how.as_json:
+        echo_json(data)
+    elif not how.quiet:
+        tell(*lines)
+
+
+def finite(value: Any) -> Any:
+    """Return a value for JSON, which has no infinities and no NaN: a number that is none becomes its name."""
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
+
+
+def lines_of(text: object) -> list[str]:
+    """Return the lines of what is made of several on purpose."""
+    return str(text).split("\n")
 
 
 def _plain(line: str) -> str:

@@ -1,6 +1,7 @@
 """burnstore fit"""
 
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,59 +12,79 @@ from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnstore.board import runtime
 from burnstore.board.facts import imagined
-from burnstore.cli.echo import echo, echo_json
-from burnstore.cli.options import Shape, bytes_of, shapes_of
+from burnstore.cli import options
+from burnstore.cli.command import FAILED, Command
+from burnstore.cli.echo import answer, note
+from burnstore.cli.options import Shape
+from burnstore.cli.streams import readable
 from burnstore.container import Container
 from burnstore.firmware import contents
-from burnstore.firmware.cross import ARCHITECTURES
 from burnstore.fit import boards, floats, integers
 from burnstore.fit.heap import WORD_32
 from burnstore.fit.report import Report, Road, Room, Sizes, report, unread
-from burnstore.model import load_runnable
+from burnstore.loaded import NOT_NEEDED
+from burnstore.model import file_and_class, load_runnable
 from burnstore.opened import open_burnpack
 
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
 _ROADS = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
 
 
-@click.command()
-@click.argument("model", metavar="MODEL.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--board", type=click.Choice(boards.names()), help="A board with its stock firmware.")
-@click.option("--flash", metavar="SIZE", callback=bytes_of, help="Flash for files, instead of the board's.")
-@click.option("--ram", metavar="SIZE", callback=bytes_of, help="Heap that is free, instead of the board's.")
-@click.option("--march", type=click.Choice(ARCHITECTURES), help="The processor, instead of the board's.")
-@click.option("--module", metavar="FILE:CLASS", help="A float model, for the figures of its forward pass.")
-@click.option(
-    "--shape", "shapes", multiple=True, callback=shapes_of, help='Of its input, as "1,1,28,28", for each.'
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore fit digits.bpk --board pico
+    burnstore fit digits.bpk --board pico --module model.py:DigitsNet --shape 1,1,8,8
+    burnstore fit small.bpk --flash 256K --ram 64K --march armv7emsp --json
+    """,
+    failed="The model does not fit, neither in flash nor as a file.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@options.model()
+@click.option(
+    "--board",
+    type=click.Choice(boards.names()),
+    help="A board with its stock firmware, whose sizes are known.",
+)
+@click.option(
+    "--flash",
+    metavar="SIZE",
+    callback=options.bytes_of,
+    help='The flash that is free for files, as in "256K" or "2M", instead of the board\'s.',
+)
+@click.option(
+    "--ram",
+    metavar="SIZE",
+    callback=options.bytes_of,
+    help="The heap that is free, instead of the board's.",
+)
+@options.march("The processor, instead of the board's.")
+@options.module("The class of a model in floats, for what its forward pass takes. --shape goes with it.")
+@options.shapes("It goes with --module.")
 def fit(
-    model: Path,
+    source: str,
     board: str | None,
     flash: int | None,
     ram: int | None,
     march: str | None,
     module: str | None,
     shapes: tuple[Shape, ...],
-    as_json: bool,
 ) -> None:
     """Say what a model takes on a board, whether it fits, and what would make it fit.
 
-    Leaves with 1 when it fits on no road. A quantized model needs no --module. Heap figures are for 32-bit
-    boards, with the runtime as .mpy files; a heap in pieces, and your own program, need more.
+    --board is needed, or --flash and --ram. A quantized model needs no --module. The figures for the heap
+    are those of 32-bit boards with the runtime as .mpy files. A heap in pieces needs more, and your own
+    program comes on top.
     """
     if bool(module) != bool(shapes):
         raise click.UsageError("--module and --shape go together")
     room = _room(board, flash, ram)
     processor = march or (boards.find(board).processor if board else None)
-    with open_burnpack(model) as opened:
-        found = _report(model, opened.reader, module, shapes, processor, room)
-    if as_json:
-        echo_json(_plain(found), indent=2)
-    else:
-        echo(*_lines(found, board))
+    path = Path(readable(source))
+    with open_burnpack(path) as opened:
+        found = _report(path, opened.reader, module, shapes, processor, room)
+    answer(_plain(found), _lines(found, board))
     if not found.fits:
-        sys.exit(1)
+        sys.exit(FAILED)
 
 
 def _report(
@@ -75,9 +96,11 @@ def _report(
     room: Room,
 ) -> Report:
     operations = contents.operations(reader) if isinstance(reader, Reader) else None
-    source = Path(module.rpartition(":")[0]) if module else None
+    source = Path(file_and_class(module)[0]) if module else None
     sizes = _sizes(path, contents.entries(operations, source, processor), processor)
     if operations is not None and isinstance(reader, Reader):
+        if module:
+            note(NOT_NEEDED)
         return report(reader, sizes, integers.running(WORD_32, reader), room, WORD_32)
     if module is None:
         running = floats.by_names(WORD_32, reader)
@@ -112,23 +135,22 @@ def _plain(found: Report) -> dict[str, object]:
     return {**sizes, **asdict(found), "roads": roads, "fits": found.fits}
 
 
-def _lines(found: Report, board: str | None) -> list[str]:
+def _lines(found: Report, board: str | None) -> Iterator[str]:
     room = found.room
-    lines = [f"blob {found.sizes.blob:,} bytes, runtime {found.sizes.runtime:,} bytes of .mpy"]
-    lines.append(f"room: {room.flash:,} bytes of flash, {room.heap:,} of heap, {room.block:,} in one piece")
+    yield f"blob {found.sizes.blob:,} bytes, runtime {found.sizes.runtime:,} bytes of .mpy"
+    yield f"room: {room.flash:,} bytes of flash, {room.heap:,} of heap, {room.block:,} in one piece"
     if board:
-        lines.append(f"({boards.find(board).title}; {boards.find(board).sources})")
+        yield f"({boards.find(board).title}; {boards.find(board).sources})"
     for layer in found.layers:
         shape = "x".join(str(extent) for extent in layer.shape)
         what = f"{layer.path or layer.kind} ({layer.kind})"
-        lines.append(f"  {what:32} {shape:>16} {layer.block:>10,} bytes, heap {layer.heap:,}")
+        yield f"  {what:32} {shape:>16} {layer.block:>10,} bytes, heap {layer.heap:,}"
     if found.arena is not None:
-        lines.append(f"a plan's arena: {found.arena:,} bytes in one piece")
+        yield f"a plan's arena: {found.arena:,} bytes in one piece"
     if found.unread:
-        lines.append(f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}")
+        yield f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}"
     for road in found.roads:
-        lines += _road_lines(road)
-    return lines
+        yield from _road_lines(road)
 
 
 def _road_lines(road: Road) -> list[str]:

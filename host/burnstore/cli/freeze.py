@@ -5,11 +5,14 @@ from pathlib import Path
 import click
 
 from burnpack.reader import Reader
-from burnstore.cli.echo import echo
+from burnstore.cli import options
+from burnstore.cli.command import Command
+from burnstore.cli.echo import answer
+from burnstore.cli.streams import is_stream, readable
 from burnstore.files import MappedFile
 from burnstore.firmware import frozen
-from burnstore.firmware.cross import ARCHITECTURES
 from burnstore.firmware.names import check_name
+from burnstore.model import class_in_source, file_and_class
 from burnstore.sniff import check_burnpack
 
 _WRITERS = {
@@ -19,35 +22,42 @@ _WRITERS = {
 }
 
 
-@click.command()
-@click.argument("blob", metavar="MODEL.bpk")
-@click.option("-o", "--output", metavar="DIR", required=True, help="The folder to write; made if need be.")
-@click.option("--name", metavar="NAME", help="What the board imports; else the file's name.")
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore freeze digits.bpk -o firmware --module model.py:DigitsNet
+    burnstore freeze small.bpk -o quantized --march armv7emsp
+    burnstore freeze digits.bpk -o literal --as module --name net --json
+    """,
+)
+@options.model()
+@options.output(
+    "DIR",
+    "The folder to write, which is made if need be. DIR can also follow without -o.",
+    is_folder=True,
+)
+@click.option("--name", metavar="NAME", help="What the board imports. Without it, that is the file's name.")
 @click.option(
     "--as",
     "form",
     type=click.Choice(("c-module", "module")),
     default="c-module",
     show_default=True,
-    help="A user C module, for a model of any size, or a frozen .py, up to 64 KB.",
+    help="A user C module, for a model of any size, or a frozen .py, for one of up to 64 KB.",
 )
-@click.option(
-    "--model",
-    "source",
-    metavar="FILE.py",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A float model's source: of the runtime, only the layers that it names are taken.",
-)
-@click.option("--march", type=click.Choice(ARCHITECTURES), help="The processor, for kernels in native code.")
-@click.option("--portable", is_flag=True, help="The blob as a C array, for compilers without .incbin.")
-@click.option("--force", is_flag=True, help="A frozen .py over 64 KB, too.")
-@click.option("--overwrite", is_flag=True, help="Replace files that exist.")
+@options.module("The class of a model in floats: of the runtime, only the layers that FILE names are taken.")
+@click.option("--model", "layers", type=click.Path(path_type=Path), hidden=True)  # an older name: FILE alone
+@options.march("The processor, for kernels in native code.")
+@click.option("--portable", is_flag=True, help="Write the blob as a C array, for compilers without .incbin.")
+@click.option("--force", is_flag=True, help="Write a frozen .py of more than 64 KB, too.")
+@options.overwrite("files of DIR")
 def freeze(
-    blob: str,
-    output: str,
+    source: str,
+    output: Path,
     name: str | None,
     form: str,
-    source: Path | None,
+    module: str | None,
+    layers: Path | None,
     march: str | None,
     portable: bool,
     force: bool,
@@ -60,18 +70,25 @@ def freeze(
     """
     if portable and form == "module":
         raise click.UsageError("--portable goes with --as c-module")
-    name = name or Path(blob).stem
+    if name is None and is_stream(source):
+        raise click.UsageError("the standard input has no name: --name is needed")
+    name = name or Path(source).stem
     check_name(name)
     frozen.check_folder(output, overwrite)  # before anything takes time
-    with MappedFile(blob) as mapped:
-        reader = _opened(mapped.view, blob)
+    if module is not None:
+        class_in_source(module)
+        layers = Path(file_and_class(module)[0])
+    path = readable(source)
+    with MappedFile(path) as mapped:
+        reader = _opened(mapped.view, path)
         if form == "module" and not force:
             frozen.check_literal(name, len(mapped.view))
-        needed = frozen.runtime_of(reader, source, march)
+        needed = frozen.runtime_of(reader, layers, march)
         _WRITERS[form, portable](output, name, mapped.view, needed, overwrite)
         size = len(mapped.view)
         del reader  # its views keep the map open
-    echo(f"{output}: {name}, {size:,} bytes; README.md has the lines that your build needs")
+    data = {"output": str(output), "name": name, "size": size, "modules": needed}
+    answer(data, [f"{output}: {name}, {size:,} bytes; README.md has the lines that your build needs"])
 
 
 def _opened(view: memoryview, path: str) -> Reader:

@@ -8,13 +8,16 @@ from typing import Any
 import click
 import numpy as np
 
-from burnpack.errors import SaveFailed
+from burnpack.errors import LoadFailed, SaveFailed
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnrt.int8 import Model
-from burnrt.selftest import DEFAULT_TOLERANCE
-from burnstore.cli.echo import echo, echo_text
-from burnstore.cli.options import Shape, shapes_of, tolerance_of
+from burnrt.selftest import DEFAULT_TOLERANCE, TOLERANCE
+from burnstore.cli import options
+from burnstore.cli.command import Command
+from burnstore.cli.echo import answer, lines_of, note, tell
+from burnstore.cli.options import Shape
+from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
 from burnstore.comparison import compare, usual_tolerance
 from burnstore.files import MappedFile
@@ -28,6 +31,7 @@ from burnstore.given import (
     files_with_answers,
     in_rows,
 )
+from burnstore.loaded import NEEDED, NOT_NEEDED
 from burnstore.model import load_runnable
 from burnstore.pipeline.writing import save_burnpack
 from burnstore.running import Answers, check_count, inputs_of
@@ -44,45 +48,29 @@ from burnstore.sniff import check_burnpack
 SEED = 0
 
 
-@click.command()
-@click.argument("source", metavar="IN.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.argument("target", metavar="OUT.bpk", type=click.Path(path_type=Path))
-@click.option("--module", metavar="FILE:CLASS", help="The model, unless IN is a quantized one.")
-@click.option(
-    "--shape",
-    "shapes",
-    multiple=True,
-    callback=shapes_of,
-    help='Of an input, as "1,1,28,28", for each: noise from 0 to 1 is made.',
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore golden digits.bpk -o proven.bpk --module model.py:DigitsNet --shape 1,1,8,8
+    burnstore golden digits.bpk -o judged.bpk --module model.py:DigitsNet --input x.npy --expect y.npy
+    burnstore golden small.bpk -o small8.bpk --cases 3 --json
+    """,
+    failed="The model does not answer as --expect has it.",
 )
-@click.option("--cases", type=click.IntRange(1, 1000), help="How many to make, or to take of each FILE.")
-@click.option(
-    "--input",
-    "inputs",
-    metavar="FILE",
-    multiple=True,
-    help="A .npy, its batch first: the model's inputs in order, case by case. Or a file with input0, "
-    "input1, ... With --cases N, the first N rows of each array.",
+@options.model()
+@options.output("OUT.bpk", f"The file to write. {options.ALONE}")
+@options.module("The class of a model in floats. A quantized model needs none.")
+@options.shapes("Inputs of noise from 0 to 1 are made.")
+@options.inputs()
+@options.expected("Without it, what is answered here is expected of a board.")
+@options.cases("How many inputs to make; with --input, how many of the first rows to take.", 1000)
+@options.tolerance(
+    "Without it: 1e-4, and 0 where all is computed in integers; with --expect, as in `burnstore verify`."
 )
-@click.option(
-    "--expect",
-    "expected",
-    metavar="FILE",
-    multiple=True,
-    help="What a board must answer, likewise: a .npy for each output, or output0, output1, ... in a file, "
-    "which may be that of --input. Without it, what is answered here.",
-)
-@click.option(
-    "--tolerance",
-    type=float,
-    callback=tolerance_of,
-    help="How far a number may be off: 1e-4 if not given, and 0 where all is computed in integers; as verify "
-    "has it where --expect is given.",
-)
-@click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+@options.overwrite()
 def golden(
-    source: Path,
-    target: Path,
+    source: str,
+    output: Path,
     module: str | None,
     shapes: tuple[Shape, ...],
     cases: int | None,
@@ -93,20 +81,16 @@ def golden(
 ) -> None:
     """Put inputs, and what the model must answer, into a .bpk, for the self-test on a board.
 
-    A quantized model needs no --module, and without --input any numbers within its range are made.
+    A model in floats needs --module, and either --shape or --input. A quantized model needs neither: without
+    --input, any numbers within its range are made.
     """
-    check_new(target, overwrite)
-    with MappedFile(source) as mapped:
-        check_burnpack(mapped.view, str(source))
-        reader = Reader.from_static(bytes(mapped.view), source=str(source))
-    quantized = is_quantized(reader)
-    if quantized and (module or shapes):
-        raise click.UsageError("a quantized model brings its own: leave out --module and --shape")
-    if not quantized and (not module or bool(inputs) == bool(shapes)):
-        raise click.UsageError("--module, and either --shape or --input, are needed")
+    if inputs and shapes:
+        raise click.UsageError("--shape and --input exclude each other")
     if expected and not inputs:
         raise click.UsageError("--expect goes with --input")
-    model = Model(reader) if quantized else load_runnable(module or "")
+    check_new(output, overwrite)
+    reader = _reader(readable(source))
+    model = _model(reader, module, shapes)
     given = cases_in(inputs, INPUT, inputs_of(model)) or _made(model, shapes, cases or 1)
     for arrays in given:
         check_inputs(arrays)
@@ -120,11 +104,32 @@ def golden(
         tensors, scalars = with_quantized_golden(reader, taken, tolerance, judge)
     else:
         usual = DEFAULT_TOLERANCE if tolerance is None else tolerance
-        tensors, scalars = with_golden(reader, model, taken, usual, judge, partial(echo, err=True))
+        tensors, scalars = with_golden(reader, model, taken, usual, judge, note)
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith(PREFIX)]
-    save_burnpack(target, tensors, reader.metadata(), kept + scalars, overwrite)
+    with writable(output, ".bpk") as path:
+        save_burnpack(path, tensors, reader.metadata(), kept + scalars, overwrite)
     added = "1 case" if len(taken) == 1 else f"{len(taken)} cases"
-    echo(f"{target}: {added} of a self-test added")
+    data = {"output": str(output), "cases": len(taken), "tolerance": dict(scalars).get(TOLERANCE)}
+    answer(data, [f"{shown(output)}: {added} of a self-test added"])
+
+
+def _reader(path: str) -> Reader:
+    with MappedFile(path) as mapped:
+        check_burnpack(mapped.view, path)
+        return Reader.from_static(bytes(mapped.view), source=path)
+
+
+def _model(reader: Reader, module: str | None, shapes: Sequence[Shape]) -> Any:
+    """Return the model that answers."""
+    if is_quantized(reader):
+        if module:
+            note(NOT_NEEDED)
+        if shapes:
+            note("--shape is not needed: a quantized model says what shape its input has")
+        return Model(reader)
+    if not module:
+        raise LoadFailed(NEEDED, None, reader.source, None, "FILE:CLASS")
+    return load_runnable(module)
 
 
 def _judged(
@@ -138,7 +143,7 @@ def _judged(
     """Return the answers in files, having said how far the model's are off; refuse those that are too far."""
     wanted = answers_in_rows(given, cases_in(files, OUTPUT, len(found[0])), cases)
     comparison = compare(model, in_rows(given, cases), found, wanted, tolerance)
-    echo_text(comparison)
+    tell(*lines_of(comparison))
     if not comparison.passed:
         raise SaveFailed("the model does not answer as expected: nothing is written")
     return wanted
@@ -148,6 +153,8 @@ def _made(model: Model | Module, shapes: Sequence[Shape], cases: int) -> list[Ar
     """Return inputs of noise, or, of a quantized model, of any bytes."""
     if isinstance(model, Model):
         return [[any_input(model, SEED + case)] for case in range(cases)]
+    if not shapes:
+        raise LoadFailed("--shape or --input is needed: a model in floats does not say what its inputs are")
     check_count(model, len(shapes))
     generator = np.random.default_rng(SEED)
     return [[generator.random(shape, np.float32) for shape in shapes] for _ in range(cases)]

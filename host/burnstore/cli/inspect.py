@@ -1,14 +1,17 @@
 """burnstore inspect"""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from burnpack.errors import printable
 from burnpack.limits import Limits
-from burnstore.cli.echo import echo, echo_json, echo_text
-from burnstore.cli.expansion import max_expansion
+from burnstore.cli.command import Command
+from burnstore.cli.echo import answer
+from burnstore.cli.options import max_expansion, model
+from burnstore.cli.streams import readable
 from burnstore.collection import no_collection
 from burnstore.facts import facts
 from burnstore.opened import OpenedFile
@@ -18,48 +21,67 @@ _OF_LINES = ("int8.steps",)  # a line a step
 _RIGHT = ("nbytes", "offset", "param_id")
 
 
-@click.command()
-@click.argument("file")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--hash", "with_hash", is_flag=True, help="Read every tensor and show its SHA-256.")
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore inspect digits.pt
+    burnstore inspect digits.bpk --hash --json
+    cat digits.pt | burnstore inspect -
+    """,
+)
+@model("MODEL")
+@click.option("--hash", "with_hash", is_flag=True, help="Read every tensor, and show its SHA-256.")
 @max_expansion
-def inspect(file: str, as_json: bool, with_hash: bool, expansion: int | None) -> None:
-    """Show what is in a checkpoint. Only the header is read, whatever the file's size."""
-    with OpenedFile(file, Limits(expansion=expansion)) as opened, no_collection():
+def inspect(source: str, with_hash: bool, expansion: int | None) -> None:
+    """Show what is in a checkpoint: tensors, parameters, metadata.
+
+    MODEL is a .pt, .safetensors or .bpk file; its format is recognised by its content. "-" is the standard
+    input. Whatever the file's size, only its header is read, unless --hash is given.
+    """
+    with OpenedFile(readable(source), Limits(expansion=expansion)) as opened, no_collection():
         found = facts(opened, with_hash)
-    if as_json:
-        echo_json(found)
-    else:
-        _show(file, found)
+    answer(found, _lines(source, found))
 
 
-def _show(file: str, found: dict[str, Any]) -> None:
-    tensors = found["tensors"]
-    total = sum(tensor["nbytes"] for tensor in tensors)
+def _lines(source: str, found: dict[str, Any]) -> Iterator[str]:
+    yield _title(source, found)
+    yield _parameters(found["parameters"])
+    if found["tensors"]:
+        yield ""
+        yield from _table(found["tensors"])
+    for note in found.get("notes", ()):
+        yield from ("", note)
+    if found.get("expansion"):
+        yield from ("", f"expanded: {found['expansion']:,} bytes more than the file holds")
+    for title in ("metadata", "scalars", "others", "left_out"):
+        if found.get(title):
+            yield from ("", title.replace("_", " "))
+            for key, value in found[title].items():
+                yield from f"  {printable(key)} = {_text(key, value)}".split("\n")
+
+
+def _title(source: str, found: dict[str, Any]) -> str:
     about = [found["format"]]
     if found["version"] is not None:
         about.append(f"version {found['version']}")
     if found["dialect"]:
         about.append(f"as Burn {found['dialect']} writes it")
-    echo(f"{printable(file)}: {', '.join(about)}, {_count(len(tensors), 'tensor')}, {total:,} bytes")
-    if tensors:
-        echo()
-        _show_table(tensors)
-    for note in found.get("notes", ()):
-        echo("", note)
-    if found.get("expansion"):
-        echo("", f"expanded: {found['expansion']:,} bytes more than the file holds")
-    for title in ("metadata", "scalars", "others", "left_out"):
-        if found.get(title):
-            lines = [f"  {printable(key)} = {_text(key, value)}" for key, value in found[title].items()]
-            echo_text("\n".join(["", title.replace("_", " "), *lines]))
+    size = sum(tensor["nbytes"] for tensor in found["tensors"])
+    count = _count(len(found["tensors"]), "tensor")
+    return f"{printable(source)}: {', '.join(about)}, {count}, {size:,} bytes"
+
+
+def _parameters(found: dict[str, Any]) -> str:
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in found["by_dtype"].items())
+    count = _count(found["total"], "parameter")
+    return f"{count} ({kinds})" if kinds else count
 
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def _show_table(tensors: list[dict[str, Any]]) -> None:
+def _table(tensors: list[dict[str, Any]]) -> list[str]:
     columns = [column for column in _COLUMNS if any(tensor.get(column) is not None for tensor in tensors)]
     rows = [columns] + [[_cell(column, tensor[column]) for column in columns] for tensor in tensors]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
@@ -67,7 +89,7 @@ def _show_table(tensors: list[dict[str, Any]]) -> None:
         f"{{:{'>' if column in _RIGHT else '<'}{width}}}"
         for column, width in zip(columns, widths, strict=True)
     )
-    echo(*[layout.format(*row).rstrip() for row in rows])
+    return [layout.format(*row).rstrip() for row in rows]
 
 
 def _cell(column: str, value: Any) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from burnpack.errors import LoadFailed, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.writer import Writer
-from burnstore.cli.echo import echo, echo_text
+from burnstore.cli import options
+from burnstore.cli.command import Command
+from burnstore.cli.echo import answer, lines_of, note
+from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
 from burnstore.files import Buffer, replace_all
 from burnstore.given import load_input
@@ -26,21 +29,29 @@ from burnstore.quantize.weights import PER
 from burnstore.selftest import PREFIX, is_quantized
 
 _FEW = 32  # samples: with fewer, a range is likely to miss what comes later
-_SAME = "\n(on the samples that it was calibrated with; --samples takes others)"
+_SAME = "\n(on the samples that it was calibrated with; --input takes others)"
 
 Files = list[tuple[Path, Iterable[Buffer]]]
 
 
-@click.command()
-@click.argument("source", metavar="MODEL.bpk", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--module", metavar="FILE:CLASS", required=True, help="The model.")
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
+    burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
+    burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json
+    """,
+)
+@options.model()
+@options.output("OUT.bpk", f"The file to write. {options.ALONE}")
+@options.module("The model's class.", required=True)
 @click.option(
     "--calibrate",
-    metavar="SAMPLES.npy",
+    metavar="FILE",
     required=True,
-    help="Inputs as the model meets them, (count, ...): they say what range the numbers have.",
+    type=click.Path(),
+    help="A .npy file with inputs as the model meets them, (count, ...). They give the ranges of numbers.",
 )
-@click.option("-o", "--output", metavar="OUT.bpk", required=True, type=click.Path(path_type=Path))
 @click.option(
     "--percentile",
     type=click.FloatRange(50, 100, min_open=True),
@@ -49,20 +60,36 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 @click.option(
     "--per", type=click.Choice(PER), default=PER[0], show_default=True, help="What of a weight has a scale."
 )
-@click.option("--samples", metavar="X.npy", help="Compare with the floats on these, not on SAMPLES.")
-@click.option("--labels", metavar="Y.npy", help="The right answer for each, a whole number.")
+@click.option(
+    "--input",
+    "--samples",
+    "samples",
+    metavar="FILE",
+    type=click.Path(),
+    help="A .npy file with other inputs, on which to compare with the model in floats. Without it, those of "
+    "--calibrate are used. (--samples is its older name.)",
+)
+@click.option(
+    "--labels",
+    metavar="FILE",
+    type=click.Path(),
+    help="A .npy file with the right class for each of these inputs, a whole number.",
+)
 @click.option(
     "--scores/--no-scores",
     default=None,
-    help="Whether the answers are scores of classes: then the largest are compared, too. Else they are taken "
-    "for such with --labels or a softmax at the end, and may be such where they are (1, classes).",
+    help="Whether the answers are scores of classes, of which the largest are compared, too. Without it they "
+    "are taken for scores with --labels or a softmax at the end.",
 )
 @click.option(
-    "--json", "json_file", metavar="FILE", type=click.Path(path_type=Path), help="Write the report here, too."
+    "--report",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write what --json prints to this file, too.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace OUT, and the report, if they exist.")
+@options.overwrite("OUT, and the report,")
 def quantize(
-    source: Path,
+    source: str,
     module: str,
     calibrate: str,
     output: Path,
@@ -71,49 +98,57 @@ def quantize(
     samples: str | None,
     labels: str | None,
     scores: bool | None,
-    json_file: Path | None,
+    report: Path | None,
     overwrite: bool,
 ) -> None:
     """Make a model compute in integers: weights of a byte, bytes between the layers.
 
-    What comes out runs as burnrt.int8.Model, without its class. Says how far each step is from the floats.
+    The result runs as `burnrt.int8.Model`, without the model's class. The report tells how far each step is
+    from the floats.
     """
-    for target in filter(None, (output, json_file)):  # before anything takes time
-        check_new(target, overwrite)
-    if json_file is not None and os.path.realpath(json_file) == os.path.realpath(output):
-        raise SaveFailed("the report can't go where the model goes", None, str(json_file))
+    _check_targets(output, report, overwrite)  # before anything takes time
     if labels and scores is False:
-        raise click.UsageError("--labels are of classes: --no-scores contradicts them")
+        raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
     given, tried = load_input(calibrate), load_input(samples or calibrate)
     right = load_array(labels) if labels else None
     model = load_runnable(module)
-    with open_burnpack(source) as opened:
+    path = Path(readable(source))
+    with open_burnpack(path) as opened:
         left_out = _load(model, opened)
         quantized = quantize_model(model, given, percentile, per)
-        report = measure(quantized, tried, right, scores)
+        measured = measure(quantized, tried, right, scores)
         writer = _writer(quantized, opened)
-        sizes = (source.stat().st_size, writer.size)
-        written: Files = [(output, writer.chunks())]
-        if json_file is not None:
-            written.append((json_file, [_json(report, sizes)]))
-        replace_all(written, overwrite)
+        sizes = (path.stat().st_size, writer.size)
+        data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
+        with writable(output, ".bpk") as target:
+            written: Files = [(target, writer.chunks())]
+            if report is not None:
+                written.append((report, [json.dumps(data, indent=2).encode() + b"\n"]))
+            replace_all(written, overwrite)
     _warn(given)  # here, what is no array of samples has been refused
-    _tell(output, report, sizes, left_out, "" if samples else _SAME)
+    _note_left_out(left_out)
+    answer(data, _lines(output, measured, sizes, "" if samples else _SAME))
+
+
+def _check_targets(output: Path, report: Path | None, overwrite: bool) -> None:
+    for target in filter(None, (output, report)):
+        check_new(target, overwrite)
+    if report is not None and os.path.realpath(report) == os.path.realpath(output):
+        raise SaveFailed("the report can't go where the model goes", None, str(report))
 
 
 def _warn(given: NDArray[Any]) -> None:
     """Say where samples tell too little to calibrate with."""
     if len(given) < _FEW:
         count = "one sample" if len(given) == 1 else f"{len(given)} samples"
-        echo(
+        note(
             f"calibrated with {count}: numbers beyond those in it will be cut off (a few hundred samples are "
-            f"usual, fewer than {_FEW} are too few)",
-            err=True,
+            f"usual, fewer than {_FEW} are too few)"
         )
     if given.min() == given.max():
-        echo("calibrated with samples of one number only: they say nothing of the range", err=True)
+        note("calibrated with samples of one number only: they say nothing of the range")
     elif len(given) > 1 and (given == given[:1]).all():
-        echo("calibrated with samples that are all equal: they say no more than one of them", err=True)
+        note("calibrated with samples that are all equal: they say no more than one of them")
 
 
 def _load(model: Module, opened: OpenedFile) -> list[str]:
@@ -138,19 +173,17 @@ def _writer(quantized: Quantized, opened: OpenedFile) -> Writer:
     return Writer(quantized.tensors, metadata, scalars)
 
 
-def _json(report: Report, sizes: tuple[int, int]) -> bytes:
-    found = {**plain(report), "size_before": sizes[0], "size_after": sizes[1]}
-    return json.dumps(found, indent=2).encode() + b"\n"
-
-
-def _tell(output: Path, report: Report, sizes: tuple[int, int], left_out: list[str], note: str) -> None:
-    if any(name.startswith(PREFIX) for name in left_out):
-        echo("the self-test was of the model in floats, and is left out: see burnstore golden", err=True)
-    others = sum(not name.startswith(PREFIX) for name in left_out)
+def _note_left_out(names: list[str]) -> None:
+    if any(name.startswith(PREFIX) for name in names):
+        note("the self-test was of the model in floats, and is left out: see burnstore golden")
+    others = sum(not name.startswith(PREFIX) for name in names)
     if others:
-        echo(f"tensors left out that the model does not take: {others}", err=True)
-    echo_text(text_of(report) + note)
-    echo(
-        f"{printable(str(output))}: {sizes[1]:,} bytes, of {sizes[0]:,} in floats; "
+        note(f"tensors left out that the model does not take: {others}")
+
+
+def _lines(output: Path, report: Report, sizes: tuple[int, int], on: str) -> Iterator[str]:
+    yield from lines_of(text_of(report) + on)
+    yield (
+        f"{printable(shown(output))}: {sizes[1]:,} bytes, of {sizes[0]:,} in floats; "
         f"{report.arena:,} bytes of RAM for all numbers, {report.macs:,} multiply-accumulates"
     )

@@ -1,48 +1,40 @@
 """burnstore verify"""
 
 import sys
-from functools import partial
+from dataclasses import asdict
+from typing import Any
 
 import click
 
-from burnstore.cli.echo import echo, echo_text
-from burnstore.cli.options import tolerance_of
-from burnstore.comparison import STEPS, verify_files
+from burnstore.cli import options
+from burnstore.cli.command import FAILED, Command
+from burnstore.cli.echo import answer, finite, lines_of, note
+from burnstore.cli.streams import readable
+from burnstore.comparison import STEPS, Comparison, verify_files
 from burnstore.given import files_with_answers
 from burnstore.loaded import load_model
 
 
-@click.command()
-@click.argument("model", metavar="MODEL")
-@click.option("--module", metavar="FILE:CLASS", help="The model, unless MODEL is a quantized one.")
-@click.option(
-    "--input",
-    "inputs",
-    metavar="FILE",
-    multiple=True,
-    required=True,
-    help="A .npy, its batch first: the model's inputs in order, case by case. Or a file with input0, "
-    "input1, ...",
+@click.command(
+    cls=Command,
+    examples="""
+    burnstore verify digits.bpk --module model.py:DigitsNet --input x.npy --expect y.npy
+    burnstore verify digits.pt --module model.py:DigitsNet --input x.npy --expect y.npy --cases 3
+    burnstore verify small.bpk --input x.npy --expect y.npy --tolerance 1 --json
+    """,
+    failed="An answer is off by more than the tolerance.",
 )
-@click.option(
-    "--expect",
-    "expected",
-    metavar="FILE",
-    multiple=True,
-    help="What must be answered, likewise: a .npy for each output, or output0, output1, ... in a file, "
-    "which may be that of --input.",
+@options.model("MODEL")
+@options.module("The model's class. A quantized model needs none.")
+@options.inputs(required=True)
+@options.expected("It can be left out where a file of --input has output0.")
+@options.cases("Run only the first N rows of each array, one at a time.")
+@options.tolerance(
+    f"Without it: 1e-4; for a quantized model, {STEPS} times what a step of its output stands for."
 )
-@click.option("--cases", type=click.IntRange(1), help="Run the first rows of each array, one at a time.")
-@click.option(
-    "--tolerance",
-    type=float,
-    callback=tolerance_of,
-    help="How far a number may be off, as a part of it, or of 1 where it is smaller: 1e-4 if not given; "
-    f"of a quantized model {STEPS} times what a byte of its output stands for.",
-)
-@click.option("--top-level-key", metavar="KEY", help="Where the weights are in MODEL's dict; else found.")
+@options.top_level_key("Where the weights are in MODEL's dict. Without it, the key is found.")
 def verify(
-    model: str,
+    source: str,
     module: str | None,
     inputs: tuple[str, ...],
     expected: tuple[str, ...],
@@ -52,14 +44,22 @@ def verify(
 ) -> None:
     """Compare a model's answers with answers from elsewhere, such as PyTorch's.
 
-    MODEL is a .pt, .safetensors or .bpk. Says which number is off most. Leaves with 1 where one is off by
-    more than the tolerance.
+    MODEL is a .pt, .safetensors or .bpk file; "-" is the standard input. The number that is off most is shown
+    with its place.
     """
     files = expected or files_with_answers(inputs)
     if not files:
         raise click.UsageError("--expect is needed, or output0 in a file of --input")
-    runs = load_model(model, module, top_level_key, partial(echo, err=True))
+    runs = load_model(readable(source), module, top_level_key, note)
     comparison = verify_files(runs, inputs, files, tolerance, cases)
-    echo_text(comparison)
+    answer(_plain(comparison), lines_of(comparison))
     if not comparison.passed:
-        sys.exit(1)
+        sys.exit(FAILED)
+
+
+def _plain(comparison: Comparison) -> dict[str, Any]:
+    """Return the comparison for JSON."""
+    found = {**asdict(comparison), "passed": comparison.passed, "largest": finite(comparison.largest)}
+    if comparison.worst is not None:
+        found["worst"] = {name: finite(value) for name, value in asdict(comparison.worst).items()}
+    return found

@@ -31,7 +31,7 @@ COMMANDS = {
     "freeze --portable": "freeze m.bpk -o {disk}/new/firmware --name net --portable",
     "golden": "golden m.bpk {disk}/o.bpk --module net.py:Net --shape 1,100",
     "romfs": "romfs m.bpk -o {disk}/o.romfs",
-    "quantize": "quantize m.bpk --module net.py:Net --calibrate x.npy -o {disk}/o.bpk --json {disk}/o.json",
+    "quantize": "quantize m.bpk --module net.py:Net --calibrate x.npy -o {disk}/o.bpk --report {disk}/o.json",
 }
 
 
