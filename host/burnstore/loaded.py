@@ -63,7 +63,7 @@ def _store(path: PathLike, reader: Container, model: Module, key: str | None) ->
     if key is not None:
         raise Unsupported("only PyTorch checkpoints have top-level keys", key, reader.source)
     if reader.format == "burnpack":
-        return BurnpackStore.from_file(path)
+        return BurnpackStore.from_file(path).auto_extension(False)
     store = SafetensorsStore.from_file(path)
     if layout_of(model, reader, reader.format) != PYTORCH:
         return store

@@ -86,7 +86,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         echo(*lines_of(error.format_message()), err=True)
         return USAGE
     except click.ClickException as error:
-        return _tell(printable(error.format_message(), _LINE), USAGE)
+        return _tell(printable(error.format_message(), _LINE) + _where_to_look(error), USAGE)
     except (click.Abort, KeyboardInterrupt):
         return _tell("interrupted", INTERRUPTED)
     except Ended as error:
@@ -100,6 +100,12 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _tell(_of_system(error), FAILED)
     except MemoryError:
         return _tell("out of memory", FAILED)
+
+
+def _where_to_look(error: click.ClickException) -> str:
+    """Return what to add to a usage error of a command."""
+    context = getattr(error, "ctx", None)
+    return f" ({context.command_path} --help shows how it is called)" if context is not None else ""
 
 
 def _call(arguments: Sequence[str] | None) -> None:

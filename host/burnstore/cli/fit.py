@@ -35,7 +35,7 @@ _ROADS = {"flash": "in flash, read in place", "file": "in a file, loaded onto th
     examples="""
     burnstore fit digits.bpk --board pico
     burnstore fit digits.bpk --board pico --module model.py:DigitsNet --shape 1,1,8,8
-    burnstore fit small.bpk --flash 256K --ram 64K --march armv7emsp --json
+    burnstore fit small.bpk --flash 256K --ram 128K --march armv7emsp --json
     """,
     failed="The model does not fit, neither in flash nor as a file.",
 )

@@ -30,10 +30,12 @@ def readable(path: str) -> str:
     """
     if path != STREAM:
         return path
-    if not os.path.exists(_STDIN_PATH):
-        raise Unsupported("this system has no path for the standard input: name a file", STREAM)
+    if sys.stdin is None:
+        raise Unsupported("the standard input is closed", STREAM)
     if os.isatty(_STDIN):
         raise Unsupported("the standard input is a terminal, where a file or a pipe was expected", STREAM)
+    if not os.path.exists(_STDIN_PATH):
+        raise Unsupported("this system has no path for the standard input: name a file", STREAM)
     if not _is_whole_file(_STDIN):
         _keep(_STDIN)
     return _STDIN_PATH
@@ -74,7 +76,7 @@ def take_stdout(how: Manner) -> None:
     if how.as_json:
         raise click.UsageError("-o - and --json exclude each other: both are for the standard output")
     if sys.stdout is None or sys.stdout.isatty():
-        raise click.UsageError("-o - writes bytes: lead the standard output into a pipe or a file")
+        raise click.UsageError("-o - writes bytes: redirect the standard output to a file or a pipe")
     how.stdout_is_taken = True
 
 
