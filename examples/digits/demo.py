@@ -23,6 +23,7 @@ MODEL = BUILD / "digits.bpk"
 CONVERT = [
     "convert",
     "examples/digits/digits.pt",
+    "-o",
     "build/digits.bpk",
     "--module",
     "examples/digits/model.py:DigitsNet",

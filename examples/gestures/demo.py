@@ -28,11 +28,11 @@ def main():
     samples, labels = windows(TEST, random)
     np.save(BUILD / "test.npy", samples)
     np.save(BUILD / "labels.npy", labels)
-    burnstore("convert", HERE / "gestures.pt", BUILD / "float.bpk", "--overwrite")
+    burnstore("convert", HERE / "gestures.pt", "-o", BUILD / "float.bpk", "--overwrite")
     burnstore(
         *("quantize", BUILD / "float.bpk", "-o", BUILD / "gestures.bpk", "--overwrite"),
         *("--calibrate", BUILD / "calibration.npy"),
-        *("--samples", BUILD / "test.npy", "--labels", BUILD / "labels.npy"),
+        *("--input", BUILD / "test.npy", "--labels", BUILD / "labels.npy"),
     )
     counts = np.round(samples[:REPLAYED] * COUNTS_PER_G).clip(-32768, 32767).astype("<i2")
     (BUILD / "recording.bin").write_bytes(counts.transpose(0, 2, 1).tobytes())

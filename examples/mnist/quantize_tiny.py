@@ -26,11 +26,11 @@ def main():
         np.save(BUILD / "tiny_calibration.npy", pixels[:CALIBRATION])
         np.save(BUILD / "tiny_pixels.npy", pixels[CALIBRATION:])
         np.save(BUILD / "tiny_labels.npy", labels[CALIBRATION:])
-    burnstore("convert", HERE / "tiny.pt", BUILD / "tiny.bpk")
+    burnstore("convert", HERE / "tiny.pt", "-o", BUILD / "tiny.bpk")
     burnstore(
         *("quantize", BUILD / "tiny.bpk", "-o", BUILD / "tiny8.bpk"),
         *("--calibrate", BUILD / "tiny_calibration.npy"),
-        *("--samples", BUILD / "tiny_pixels.npy", "--labels", BUILD / "tiny_labels.npy"),
+        *("--input", BUILD / "tiny_pixels.npy", "--labels", BUILD / "tiny_labels.npy"),
     )
 
 

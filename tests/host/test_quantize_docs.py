@@ -40,4 +40,4 @@ def test_every_layer_and_option_is_named():
     command = commands.get_command(None, "quantize")
     options = {option for parameter in command.params for option in parameter.opts}
     named = set(re.findall(r"(--[a-z]+)", text)) - {"--shape"}
-    assert {"--percentile", "--per", "--samples", "--labels", "--json"} <= named <= options
+    assert {"--percentile", "--per", "--input", "--labels", "--json", "--report"} <= named <= options

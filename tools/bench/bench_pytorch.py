@@ -84,7 +84,7 @@ def _peer() -> str | None:
 
 def _converting(name: str, source: Path, layout: Layout, peer: str | None, times: float) -> list[Row]:
     target = source.with_suffix(".safetensors")
-    commands = {"ours": [sys.executable, "-m", "burnstore", "convert", str(source), str(target)]}
+    commands = {"ours": [sys.executable, "-m", "burnstore", "convert", str(source), "-o", str(target)]}
     if peer is not None:
         commands["torch"] = [peer, "-c", _CONVERT, str(source), str(target)]
     found = _best(commands, target)

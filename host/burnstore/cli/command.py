@@ -14,7 +14,7 @@ INTERRUPTED = 130
 
 _FAILURE = "he command failed, for the reason that stderr gives on one line."
 # Exit codes, the same for all commands; what else 1 means is said by each.
-_CODES = (
+CODES = (
     (DONE, "The command did its work."),
     (FAILED, f"T{_FAILURE}"),
     (
@@ -67,7 +67,7 @@ class Command(click.Command):
 
 def write_exit_codes(formatter: click.HelpFormatter, failed: str = "") -> None:
     """Write the table of exit codes. failed: what else exit code 1 means."""
-    rows = [(str(code), text) for code, text in _CODES]
+    rows = [(str(code), text) for code, text in CODES]
     if failed:
         rows[FAILED] = (str(FAILED), f"{failed} Or t{_FAILURE}")
     with formatter.section("Exit codes"):

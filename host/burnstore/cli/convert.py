@@ -101,7 +101,7 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
 @click.option(
     "--shard-size",
     metavar="SIZE",
-    callback=shared.bytes_of,
+    callback=shared.some_bytes_of,
     help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
 )
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that IN lacks.")

@@ -14,7 +14,7 @@ from burnstore.cli.streams import is_stream
 
 _DIGITS = 18  # of a whole number: more than any size has, fewer than Python refuses to read
 _NUMBERS = 1 << 26  # in an input: 256 MB of floats, more than any board holds
-_SIZE = re.compile(r"([0-9]{1,18})([KMGT]?)(I?B)?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,18})([KMGT]?)(I?B)?", re.ASCII | re.IGNORECASE)
 _BESIDE = "out"  # OUT as an argument of its own
 ALONE = '"-" is the standard output. OUT can also follow without -o.'
 
@@ -183,6 +183,14 @@ def bytes_of(context: click.Context, parameter: click.Parameter, value: str | No
     digits, prefix, ending = found.groups(default="")
     base = 1000 if ending.upper() == "B" else 1024
     return int(digits) * int(base ** " KMGT".index(prefix.upper() or " "))
+
+
+def some_bytes_of(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """Return the same, 1 at least."""
+    size = bytes_of(context, parameter, value)
+    if size == 0:
+        raise click.BadParameter("a size of 1 byte or more is needed", context, parameter)
+    return size
 
 
 def tolerance_of(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
