@@ -15,7 +15,9 @@ import pytest
 from safetensors.numpy import load_file
 
 import support
+from burnpack.writer import Writer
 from burnstore import cli
+from burnstore.arrays import tensor_from_array
 from burnstore.cli.command import Command
 
 PATHS = os.pathsep.join(support.path(folder) for folder in ("shared", "host", "device"))
@@ -215,6 +217,8 @@ def test_words_that_are_wrong_are_exit_code_2_before_any_file_is_looked_at(folde
     help_of = f"(burnstore {name} --help shows how it is called)"
     assert help_of in failing(capsys, 2, name)
     assert help_of in failing(capsys, 2, name, "-q")
+    if name != "romfs":
+        assert "is empty" in failing(capsys, 2, name, "", *words[2:])
     assert "No such option" in failing(capsys, 2, *words, "--nonsense")
     for place, word in enumerate(words):
         if word.startswith("-") and word not in ("--shape", "--input", "--expect"):  # which are repeatable
@@ -399,10 +403,25 @@ def test_the_format_of_what_has_no_name_is_told(folder, capsys):
         ("deploy - --port none", "the standard input has no name"),
         ("freeze - -o firmware", "the standard input has no name: --name is needed"),
         ("freeze digits.bpk -o -", "a folder is written, which no stream takes"),
+        (CALLS["verify"].replace("x.npy", "-"), "only the model and OUT can be standard streams"),
+        (CALLS["quantize"].replace("some.npy", "-"), "only the model and OUT can be standard streams"),
+        (CALLS["quantize"] + " --report -", "only the model and OUT can be standard streams"),
     ],
 )
 def test_where_a_stream_can_not_serve_that_is_told(folder, capsys, words, what):
     assert what in failing(capsys, 2, *words.split())
+
+
+@pytest.mark.parametrize(
+    "words", ["--help", "inspect many.bpk", "inspect many.bpk --json", "convert many.bpk -o -"]
+)
+def test_a_reader_that_goes_away_is_told_nothing(folder, words):
+    names = [tensor_from_array(f"tensor {number}", np.zeros(99, np.uint8)) for number in range(3000)]
+    Path("many.bpk").write_bytes(Writer(names).to_bytes())
+    script = f"{shlex.join([*WORDS, *words.split()])} | true"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, env=ENVIRONMENT)
+    notes = "" if "-o" not in words else done.stderr.partition("burnstore:")[0]
+    assert done.returncode == 0 and done.stderr == notes
 
 
 # Completion.

@@ -282,7 +282,7 @@ def test_the_commands_of_the_readme_run_one_after_the_other(digits, board, capsy
         pytest.importorskip(module, reason="no %s on this machine" % module)
     (digits / "examples").symlink_to(ROOT / "examples")
     ran = 0
-    for code, line in blocks("README.md", "console"):
+    for code, _ in blocks("README.md", "console"):
         for words in re.findall(r"^\$ ((?!make).*?)(?: +#.*)?$", code, re.MULTILINE):
             if words.startswith("burnstore deploy"):
                 words += f" --port {board.port}"

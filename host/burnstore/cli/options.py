@@ -44,9 +44,26 @@ class _Beside(click.Argument):
         return []
 
 
+class File(click.Path):
+    """A file's path. "-" is refused where it is no stream: a file of that name is hardly meant."""
+
+    def __init__(self, allows_stream: bool = False, path_type: type = str) -> None:
+        super().__init__(path_type=path_type)
+        self.allows_stream = allows_stream
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """Return the path."""
+        if not value:
+            self.fail("the name of the file is empty", parameter, context)
+        if is_stream(value) and not self.allows_stream:
+            what = 'only the model and OUT can be standard streams; "./-" is a file of this name'
+            self.fail(what, parameter, context)
+        return super().convert(value, parameter, context)
+
+
 def model(metavar: str = "MODEL.bpk") -> Decorator:
     """Return the argument of a command that reads a model; "-" is the standard input: see `readable`."""
-    return click.argument("source", metavar=metavar, type=click.Path(path_type=str))
+    return click.argument("source", metavar=metavar, type=File(allows_stream=True))
 
 
 def output(
@@ -118,7 +135,7 @@ def inputs(required: bool = False) -> Decorator:
         metavar="FILE",
         multiple=True,
         required=required,
-        type=click.Path(),
+        type=File(),
         help="A .npy file with an input of the model, its batch first. It is given once for each input, in "
         "order, case by case. A .npz or .safetensors file with input0, input1, ... has all inputs of a case.",
     )
@@ -131,7 +148,7 @@ def expected(without: str) -> Decorator:
         "expected",
         metavar="FILE",
         multiple=True,
-        type=click.Path(),
+        type=File(),
         help="What the model must answer, in the same way: a .npy file for each output, or a file with "
         f"output0, output1, ..., which may be that of --input. {without}",
     )

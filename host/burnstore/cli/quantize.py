@@ -49,7 +49,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "--calibrate",
     metavar="FILE",
     required=True,
-    type=click.Path(),
+    type=options.File(),
     help="A .npy file with inputs as the model meets them, (count, ...). They give the ranges of numbers.",
 )
 @click.option(
@@ -65,14 +65,14 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "--samples",
     "samples",
     metavar="FILE",
-    type=click.Path(),
+    type=options.File(),
     help="A .npy file with other inputs, on which to compare with the model in floats. Without it, those of "
     "--calibrate are used. (--samples is its older name.)",
 )
 @click.option(
     "--labels",
     metavar="FILE",
-    type=click.Path(),
+    type=options.File(),
     help="A .npy file with the right class for each of these inputs, a whole number.",
 )
 @click.option(
@@ -84,7 +84,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 @click.option(
     "--report",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=options.File(path_type=Path),
     help="Write what --json prints to this file, too.",
 )
 @options.overwrite("OUT, and the report,")

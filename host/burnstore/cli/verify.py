@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from burnpack.errors import NotFound
 from burnstore.cli import options
 from burnstore.cli.command import FAILED, Command
 from burnstore.cli.echo import answer, finite, lines_of, note
@@ -49,7 +50,7 @@ def verify(
     """
     files = expected or files_with_answers(inputs)
     if not files:
-        raise click.UsageError("--expect is needed, or output0 in a file of --input")
+        raise NotFound("--expect is needed, as no file of --input has output0", ", ".join(inputs))
     runs = load_model(readable(source), module, top_level_key, note)
     comparison = verify_files(runs, inputs, files, tolerance, cases)
     answer(_plain(comparison), lines_of(comparison))
