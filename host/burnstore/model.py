@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from burnpack.errors import LoadFailed, Unsupported
+from burnpack.errors import LoadFailed, Unsupported, printable
 from burnpack.module import Module
 from burnstore.told import told
 
