@@ -1,12 +1,13 @@
 """The integer kernels in inline assembler: finding them, running them on cases, work to measure them by."""
 
-import ast
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import int8_cases
+from burnrt.int8.words import LENGTHS
+from burnstore.firmware.needs import kernels_of
 from unicorn_thumb import Buffer, Chip, Run, function
 
 KERNELS = Path(__file__).resolve().parent.parent / "device" / "burnrt" / "kernels" / "int8"
@@ -96,13 +97,9 @@ EMLEARN: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def homes(name: str) -> dict[str, str]:
-    """Return {operation: its file} of a set, by its own table."""
-    tree = ast.parse((KERNELS / name / "__init__.py").read_text(encoding="utf-8"))
-    tables = (node for node in tree.body if isinstance(node, ast.Assign))
-    found: dict[str, str] = next(
-        ast.literal_eval(table.value) for table in tables if ast.unparse(table.targets[0]) == "_HOMES"
-    )
-    return found
+    """Return {operation: its file} of a set."""
+    found = kernels_of("burnrt.kernels.int8." + name)
+    return {operation: found[operation].rpartition(".")[2] for operation in LENGTHS if operation in found}
 
 
 def code(name: str, operation: str, architecture: str) -> bytes:

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from burnpack.version import VERSION
-from burnstore.firmware import runtime
+from burnstore.firmware import needs, runtime
 from burnstore.firmware.kernel_sets import processors
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,16 +35,17 @@ HOMES = {"burnpack": "shared", "burnrt": "device"}  # package: its folder in the
 WHOLE = "package.json"  # what mip reads where only a folder is named
 MANIFESTS = "manifests"
 
-LOADING = tuple(entry for entry in runtime.LOADING if entry.startswith("burnpack."))
+LOADING = tuple(entry for entry in needs.LOADING if entry.startswith("burnpack."))
 # What several parts need is in the core: a firmware build takes no file twice.
 CORE = (
-    *(entry for entry in runtime.LOADING if entry.startswith("burnrt.")),
+    *(entry for entry in needs.LOADING if entry.startswith("burnrt.")),
+    *needs.RUNNING,
     "burnrt.kernels.plain.probability",
     "burnrt.kernels.plain.windows",
     "burnrt.nn.index",
     "burnrt.nn.layer",
     "burnrt.nn.shape",
-    "burnrt.selftest",
+    *needs.SELFTEST,
     "burnrt.views",
 )
 LAYERS = ("burnrt-dense", "burnrt-conv", "burnrt-norm", "burnrt-embedding", "burnrt-sequence")
@@ -70,7 +71,7 @@ def _layers(names: str) -> tuple[str, ...]:
 PARTS = {
     "burnpack-read": Part(
         "Burnpack containers: reading, and loading models.",
-        (*LOADING, "burnpack.scalar", "burnpack.scheme"),
+        (*LOADING, *needs.SCALARS, *needs.QUANTIZED),
     ),
     "burnpack": Part(
         "Burnpack and SafeTensors containers: reading, writing, adapters, filters.",

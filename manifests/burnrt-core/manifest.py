@@ -15,6 +15,7 @@ package(
         "calls.py",
         "kernels/__init__.py",
         "kernels/choice.py",
+        "kernels/families.py",
         "kernels/plain/__init__.py",
         "kernels/plain/in_place.py",
         "kernels/plain/memory.py",

@@ -10,8 +10,8 @@ package(
     base_path="../../device",
     files=[
         "kernels/plain/activation.py",
-        "kernels/plain/arithmetic.py",
         "kernels/plain/dense.py",
+        "kernels/plain/elementwise.py",
         "kernels/plain/rectifier.py",
         "kernels/plain/smooth.py",
         "kernels/plain/special.py",

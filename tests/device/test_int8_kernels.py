@@ -14,7 +14,7 @@ except ImportError:
 
 def sets():
     """Return the names of the sets that run here, fastest first."""
-    return [name for name in kernels._SETS if kernels._choice.runs(name)]
+    return [name for name in kernels.SETS if kernels._choice.runs(name)]
 
 
 def kernel(name, operation):
@@ -114,7 +114,7 @@ def test_what_a_set_lacks_comes_from_the_next_that_has_it():
 
 def test_a_set_that_does_not_run_here_is_refused_and_changes_nothing():
     usual = kernels.in_use()
-    missing = [name for name in kernels._SETS if name not in usual]
+    missing = [name for name in kernels.SETS if name not in usual]
     for name in missing + ["abacus"]:
         support.raises(ImportError, kernels.use, name)
         assert kernels.in_use() == usual

@@ -192,7 +192,7 @@ def test_models_names_the_layers_that_can_not_run():
 
     text = (ROOT / "docs/models.md").read_text(encoding="utf-8")
     told = re.search(r"^(`nn\..*) can be described, loaded", text, re.MULTILINE)[1]
-    layers = {name: getattr(nn, name) for row in nn._HOMES.splitlines() for name in row.split()[1:]}
+    layers = {name: getattr(nn, name) for row in nn.HOMES.splitlines() for name in row.split()[1:]}
     declared = {name for name, layer in layers.items() if layer.__module__ == "burnrt.nn.declared"}
     assert set(re.findall(r"nn\.(\w+)", told)) == declared
 

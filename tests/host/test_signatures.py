@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from burnrt import nn
-from burnstore.board.layers import named_in
+from burnstore.firmware.layers import named_in
 
 # What torch 2.15's layers are made with, as `inspect.signature` has it; LSTM, GRU and RNN as their base does.
 _TABLE = """
@@ -116,7 +116,7 @@ def test_a_layer_takes_pytorchs_arguments_in_pytorchs_order(name):
 
 
 def test_every_layer_that_both_have_is_in_the_table():
-    tables = (nn._HOMES + nn._ALIASES).split("\n")
+    tables = (nn.HOMES + nn.ALIASES).split("\n")
     names = {name for row in tables for name in row.split()[1:]}
     # Names that PyTorch does not have, and those whose arguments are any.
     others = """Add BatchNorm BiGru BiLstm BiRnn DeformConv2d Enum GateController Gelu Gru HardSigmoid

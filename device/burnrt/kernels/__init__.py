@@ -18,9 +18,9 @@ and write into a buffer they are given; where that may be the input's own buffer
 
 from burnrt.kernels.choice import Choice
 
-_SETS = ("numpy", "thumb_fpu", "ulab", "plain")
+SETS = ("numpy", "thumb_fpu", "ulab", "plain")
 
-_choice = Choice(globals(), _SETS)
+_choice = Choice(globals(), SETS)
 use = _choice.use
 in_use = _choice.in_use
 

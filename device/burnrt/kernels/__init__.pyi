@@ -39,5 +39,7 @@ from burnrt.kernels.plain import weights as weights
 from burnrt.types import NumberBuffer as NumberBuffer
 from burnrt.types import Numbers as Numbers
 
+SETS: tuple[str, ...]
+
 def use(name: str | None = None) -> None: ...
 def in_use() -> list[str]: ...

@@ -30,11 +30,10 @@ class Choice:
         if name is not None and not self.runs(name):
             raise ImportError("the kernels %s%s do not run here" % (self._package, name))
         slower = self._sets[self._sets.index(name) + 1 :] if name in self._sets else self._sets
-        self._in_use[:] = [] if name is None else [name]
-        self._in_use.extend([candidate for candidate in slower if self.runs(candidate)])
-        for function in self._found:
-            self._namespace.pop(function, None)
-        self._found.clear()
+        chosen = [] if name is None else [name]
+        self._in_use = chosen + [candidate for candidate in slower if self.runs(candidate)]
+        while self._found:
+            self._namespace.pop(self._found.pop(), None)
 
     def in_use(self) -> list[str]:
         """Return the names of the sets in use, fastest first."""
@@ -55,11 +54,17 @@ class Choice:
         return __import__(self._package + name, None, None, (name,))
 
     def find(self, function: str) -> "Callable[..., Any]":
-        """Return the function from the fastest set that has it. Raises `AttributeError`."""
+        """Return the function from the fastest set that has it.
+
+        Raises `AttributeError`, or `ImportError` where the last set lacks the file that has it.
+        """
+        absent = AttributeError(function)
         for name in self._in_use if not function.startswith("_") else ():
-            found: "Callable[..., Any] | None" = getattr(self.module(name), function, None)
-            if found is not None:
+            try:
+                found: "Callable[..., Any]" = getattr(self.module(name), function)
                 self._namespace[function] = found
                 self._found.append(function)
                 return found
-        raise AttributeError(function)
+            except (AttributeError, ImportError) as error:
+                absent = error
+        raise absent

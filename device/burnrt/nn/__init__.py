@@ -5,8 +5,8 @@ leads to the same class. Some layers have parameters and no forward pass yet: a 
 described, loaded, converted and saved.
 """
 
-# A line for each file: its name, and the layers in it. One text takes a board less than a table of texts.
-_HOMES = """
+# A line for each module: its name, and the layers in it. One text takes a board less than a table of texts.
+HOMES = """
 activation Gelu SiLU Sigmoid Tanh
 add Add
 attention MultiHeadAttention
@@ -42,7 +42,7 @@ upsample Upsample
 """
 
 # A line for each layer that PyTorch has other names for: its name here, and those.
-_ALIASES = """
+ALIASES = """
 BatchNorm BatchNorm1d BatchNorm2d BatchNorm3d
 Dropout AlphaDropout Dropout1d Dropout2d Dropout3d
 Gelu GELU
@@ -64,7 +64,7 @@ _NO_LAYERS = "Enum Hardsigmoid Identity Index Layer Module ModuleDict Param Para
 
 def is_layer(name):
     """Return whether a layer of Burn's has this name."""
-    return bool(_key(_HOMES, name)) and name not in _NO_LAYERS.split()
+    return bool(_key(HOMES, name)) and name not in _NO_LAYERS.split()
 
 
 def _key(table, name):
@@ -77,8 +77,8 @@ def _key(table, name):
 
 
 def __getattr__(name):
-    original = _key(_ALIASES, name) or name
-    home = _key(_HOMES, original)
+    original = _key(ALIASES, name) or name
+    home = _key(HOMES, original)
     if home is None:
         raise AttributeError("burnrt.nn has no %s" % name)
     value = getattr(__import__("burnrt.nn." + home, None, None, (original,)), original)

@@ -87,4 +87,7 @@ RNN = Rnn
 ReLU = Relu
 ReLU6 = Relu6
 
+HOMES: str
+ALIASES: str
+
 def is_layer(name: str) -> bool: ...

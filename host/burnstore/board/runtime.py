@@ -10,7 +10,7 @@ from burnpack.version import VERSION
 from burnstore.board.facts import Facts
 from burnstore.board.link import Link
 from burnstore.board.upload import Progress, hashes, make_folders, upload
-from burnstore.firmware import runtime
+from burnstore.firmware import needs, runtime
 from burnstore.firmware.cross import MPY_VERSION, compiled
 
 # Said where a board has burnpack from its firmware, and so before all that lies in files.
@@ -23,8 +23,8 @@ except ImportError:
     print(("", ""))
 """
 
-# What these are for is imported inside functions, which nobody sees from outside.
-_ENTRIES = ("burnpack.scalar", "burnpack.scheme", "burnrt.selftest")
+# What a board has for any model: its file may have cases, and be exchanged for another.
+_ENTRIES = (*needs.SCALARS, *needs.QUANTIZED, *needs.SELFTEST)
 
 
 @dataclass(frozen=True)

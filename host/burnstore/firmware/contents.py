@@ -4,17 +4,12 @@ from pathlib import Path
 from typing import Protocol
 
 from burnpack.errors import Malformed, printable
-from burnstore.board import layers
-from burnstore.firmware import kernel_sets, runtime
+from burnstore.firmware import kernel_sets, layers, needs, runtime
 
 # What `burnstore quantize` says in the metadata of a file whose arithmetic is integers.
 _VERSION = "int8.version"
 _STEPS = "int8.steps"
 _LAST = "int8.last"
-
-# Some of it is imported inside functions: for a file's scalars, for its quantized tensors.
-_INT8 = ("burnpack.scalar", "burnpack.scheme", "burnrt.blob", "burnrt.int8.*")
-_LAST_KERNELS = {"LogSoftmax": "burnrt.kernels.plain.probability"}
 
 _ALL_LAYERS = ["burnrt.nn.*"]
 
@@ -50,9 +45,11 @@ def entries(
     has_ulab: whether ulab is in the firmware. Raises `Malformed` where the source is none.
     """
     if wanted is not None:
-        last = [_LAST_KERNELS[name] for name in wanted if name in _LAST_KERNELS]
-        return [*_INT8, *kernel_sets.int8_kernels(architecture, wanted), *last]
-    found = [*runtime.LOADING, *(_layers_in(source) if source else _ALL_LAYERS)]
+        plain = needs.kernels_of("burnrt.kernels.plain")
+        last = [plain[kernel] for name, kernel in needs.LAST.items() if name in wanted]
+        entries = (*needs.INTEGERS, *needs.SCALARS, *needs.QUANTIZED)
+        return [*entries, *kernel_sets.int8_kernels(architecture, wanted), *last]
+    found = [*needs.LOADING, *needs.RUNNING, *(_layers_in(source) if source else _ALL_LAYERS)]
     used = runtime.kernels_used(runtime.needed(found))
     return found + kernel_sets.float_kernels(architecture, has_ulab, used)
 

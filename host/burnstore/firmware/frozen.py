@@ -7,7 +7,7 @@ from burnpack.errors import LimitExceeded, SaveFailed
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
 from burnstore.files import Buffer, PathLike, check_target, replace_all
-from burnstore.firmware import c_module, contents, kernel_sets, runtime
+from burnstore.firmware import c_module, contents, kernel_sets, needs, runtime
 from burnstore.firmware.names import check_name
 
 # Bytes of a blob as a Python literal: the freezing tool's time grows with the square of its length, and
@@ -123,7 +123,7 @@ def runtime_of(reader: Reader, source: Path | None = None, architecture: str | N
     processor, for kernels in native code; without it, all is bytecode. Raises `Malformed` for the source.
     """
     quantized = any(isinstance(tensor.dtype, QFloat) for tensor in reader)
-    of_content = ["burnpack.scalar"] * bool(reader.scalars()) + ["burnpack.scheme"] * quantized
+    of_content = [*needs.SCALARS] * bool(reader.scalars()) + [*needs.QUANTIZED] * quantized
     entries = contents.entries(contents.operations(reader), source, architecture)
     return runtime.needed([*entries, *of_content])
 
@@ -163,7 +163,7 @@ def _runtime_files(needed: list[str]) -> Iterator[tuple[str, Iterable[Buffer]]]:
 
 def _manifest(literal: list[str], needed: list[str]) -> str:
     lines = [_MANIFEST] + [f'module("{file}")\n' for file in literal]
-    for package in runtime.PACKAGES:
+    for package in needs.PACKAGES:
         names = [runtime.file_name(module).partition("/") for module in needed]
         files = [file for found, _, file in names if found == package]
         lines.append(f'package(\n    "{package}",\n    base_path="lib",\n    files=(\n')

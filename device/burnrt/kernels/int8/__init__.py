@@ -37,9 +37,9 @@ No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for ad
 
 from burnrt.kernels.choice import Choice
 
-_SETS = ("numpy", "thumb_dsp", "thumb_m0", "viper", "plain")
+SETS = ("numpy", "thumb_dsp", "thumb_m0", "viper", "plain")
 
-_choice = Choice(globals(), _SETS)
+_choice = Choice(globals(), SETS)
 use = _choice.use
 in_use = _choice.in_use
 

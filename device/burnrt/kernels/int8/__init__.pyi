@@ -7,5 +7,7 @@ from burnrt.kernels.int8.plain import lookup as lookup
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import softmax as softmax
 
+SETS: tuple[str, ...]
+
 def use(name: str | None = None) -> None: ...
 def in_use() -> list[str]: ...

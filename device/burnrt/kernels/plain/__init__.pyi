@@ -2,13 +2,13 @@ from burnrt.kernels.plain.activation import gelu as gelu
 from burnrt.kernels.plain.activation import sigmoid as sigmoid
 from burnrt.kernels.plain.activation import silu as silu
 from burnrt.kernels.plain.activation import tanh as tanh
-from burnrt.kernels.plain.arithmetic import add as add
-from burnrt.kernels.plain.arithmetic import lerp as lerp
-from burnrt.kernels.plain.arithmetic import multiply as multiply
 from burnrt.kernels.plain.attending import attention as attention
 from burnrt.kernels.plain.conv import conv2d as conv2d
 from burnrt.kernels.plain.conv_transpose import conv_transpose2d as conv_transpose2d
 from burnrt.kernels.plain.dense import linear as linear
+from burnrt.kernels.plain.elementwise import add as add
+from burnrt.kernels.plain.elementwise import lerp as lerp
+from burnrt.kernels.plain.elementwise import multiply as multiply
 from burnrt.kernels.plain.memory import buffer as buffer
 from burnrt.kernels.plain.memory import copy_rows as copy_rows
 from burnrt.kernels.plain.memory import fill as fill

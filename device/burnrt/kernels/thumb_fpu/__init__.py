@@ -17,17 +17,7 @@ import sys
 
 import micropython
 
-_HOMES = {
-    "linear": "dense",
-    "conv2d": "conv",
-    "max_pool2d": "pool",
-    "avg_pool2d": "pool",
-    "adaptive_avg_pool2d": "pool",
-    "relu": "each",
-    "add": "each",
-    "batch_norm": "each",
-    "affine": "each",
-}
+from burnrt.kernels.families import kernel
 
 _WITH_FLOATS = (7, 8)  # armv7emsp and armv7emdp, as MicroPython numbers the architectures of .mpy files
 
@@ -43,6 +33,4 @@ def _float_register():
 
 
 def __getattr__(name):
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(__import__("burnrt.kernels.thumb_fpu." + _HOMES[name], None, None, (name,)), name)
+    return kernel("burnrt.kernels.thumb_fpu", name)

@@ -12,13 +12,7 @@ import sys
 
 import micropython
 
-_HOMES = {
-    "linear": "dense",
-    "conv2d": "conv",
-    "depthwise2d": "depthwise",
-    "max_pool2d": "max_pool",
-    "add": "elementwise",
-}
+from burnrt.kernels.families import kernel
 
 # As MicroPython numbers the architectures of .mpy files. Those with floats have signal processing as well;
 # armv7em is a Cortex-M3 or an M4.
@@ -45,6 +39,4 @@ if _architecture == _ARMV7EM and _signal_processing() < 3:
 
 
 def __getattr__(name):
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(__import__("burnrt.kernels.int8.thumb_dsp." + _HOMES[name], None, None, (name,)), name)
+    return kernel("burnrt.kernels.int8.thumb_dsp", name)

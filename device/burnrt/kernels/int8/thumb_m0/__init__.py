@@ -12,15 +12,7 @@ import sys
 
 import micropython
 
-_HOMES = {
-    "linear": "dense",
-    "conv2d": "conv",
-    "depthwise2d": "depthwise",
-    "max_pool2d": "max_pool",
-    "avg_pool2d": "avg_pool",
-    "add": "elementwise",
-    "lookup": "elementwise",
-}
+from burnrt.kernels.families import kernel
 
 _ARM_M = (4, 5, 6, 7, 8)  # armv6m to armv7emdp, as MicroPython numbers the architectures of .mpy files
 
@@ -35,6 +27,4 @@ def _probe():
 
 
 def __getattr__(name):
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(__import__("burnrt.kernels.int8.thumb_m0." + _HOMES[name], None, None, (name,)), name)
+    return kernel("burnrt.kernels.int8.thumb_m0", name)

@@ -18,16 +18,7 @@ Each family of kernels is imported when it is first used. What shapes all of the
 
 import micropython
 
-_HOMES = {
-    "linear": "dense",
-    "conv2d": "conv",
-    "depthwise2d": "depthwise",
-    "max_pool2d": "pool",
-    "avg_pool2d": "pool",
-    "add": "elementwise",
-    "lookup": "elementwise",
-    "softmax": "probability",
-}
+from burnrt.kernels.families import kernel
 
 
 @micropython.viper
@@ -36,6 +27,4 @@ def _probe():
 
 
 def __getattr__(name):
-    if name not in _HOMES:
-        raise AttributeError(name)
-    return getattr(__import__("burnrt.kernels.int8.viper." + _HOMES[name], None, None, (name,)), name)
+    return kernel("burnrt.kernels.int8.viper", name)

@@ -1,15 +1,11 @@
 """Which of burnrt's files have the layers that a model's source names."""
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from burnstore.firmware import runtime
+from burnstore.firmware import needs
 
-_NN = "burnrt.nn"
-_VIEWS = "burnrt.views"
 _OPERATORS: dict[type[ast.AST], str] = {ast.Add: "Add", ast.Subscript: "Index"}
 
 # Of an argument that few models have: the module that computes it.
@@ -58,28 +54,7 @@ def _imported(nodes: list[ast.AST]) -> list[str]:
 
 @cache
 def _homes() -> dict[str, str]:
-    """Return {name of a layer, or of a value's method: the module that has it}, from tables in sources."""
-    tables = _tables(_NN)
-    homes = {name: f"{_NN}.{home}" for home, name in _rows(tables["_HOMES"])}
-    homes |= {alias: homes[name] for name, alias in _rows(tables["_ALIASES"])}
-    return homes | _ARGUMENTS | dict.fromkeys([*_tables(_VIEWS)["METHODS"], "ndim"], _VIEWS)
+    """Return {name of a layer, of a value's method, or of an argument: the module that has it}."""
+    from burnrt.views import METHODS
 
-
-def _tables(module: str) -> dict[str, Any]:
-    """Return {name: what is assigned to it} of a source, as far as these are constants or keys of a dict."""
-    found: dict[str, Any] = {}
-    for node in ast.parse(runtime.modules()[module].read_text(encoding="utf-8")).body:
-        if not isinstance(node, ast.Assign | ast.AnnAssign):
-            continue
-        target = ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
-        if isinstance(node.value, ast.Constant):
-            found[target] = node.value.value
-        elif isinstance(node.value, ast.Dict):
-            found[target] = [ast.literal_eval(key) for key in node.value.keys if key is not None]
-    return found
-
-
-def _rows(table: str) -> Iterator[tuple[str, str]]:
-    """Yield for each word of a line but the first (the first, the word)."""
-    for first, *words in filter(None, map(str.split, table.splitlines())):
-        yield from ((first, word) for word in words)
+    return needs.layers() | _ARGUMENTS | dict.fromkeys([*METHODS, "ndim"], "burnrt.views")

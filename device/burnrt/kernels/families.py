@@ -1,0 +1,46 @@
+"""Which family of kernels has which: one table for all sets, of floats and of integers.
+
+A set that is a package has a module for each of its families, with all or some of these kernels. Tools of the
+host read the table, too. No family is called like a kernel: importing it would put it in that one's place.
+"""
+
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+FAMILIES = """
+memory buffer floats fill copy_rows weights
+dense linear
+conv conv2d
+depthwise depthwise2d
+conv_transpose conv_transpose2d
+pool max_pool2d avg_pool2d adaptive_avg_pool2d
+norm batch_norm layer_norm rms_norm affine
+table embedding
+attending attention
+rectifier relu clamp prelu hard_sigmoid hard_swish
+activation gelu sigmoid silu tanh
+probability softmax quiet_softmax log_softmax
+smooth elu gelu_tanh mish softplus softsign
+resampling resample2d
+elementwise add multiply lerp lookup
+each relu add batch_norm affine
+max_pool max_pool2d
+avg_pool avg_pool2d
+"""
+
+
+def kernel(package: str, name: str) -> "Callable[..., Any]":
+    """Return a kernel from the family that has it in the set `package`, a package.
+
+    Raises `AttributeError` for what is no kernel, and that or `ImportError` for one that the set lacks.
+    """
+    absent = AttributeError(name)
+    for line in FAMILIES.split("\n"):
+        words = line.split()
+        if name in words[1:]:
+            try:
+                return getattr(__import__("%s.%s" % (package, words[0]), None, None, (name,)), name)
+            except (AttributeError, ImportError) as error:
+                absent = error
+    raise absent

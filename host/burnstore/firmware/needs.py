@@ -1,0 +1,300 @@
+"""What a board needs for what it does: the one table, which every tool reads.
+
+Layers and kernels are found by the tables that boards have: `burnrt.nn.HOMES` and `burnrt.kernels.families`.
+What is said here, a test holds against the imports of MicroPython.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+PACKAGES = ("burnpack", "burnrt")
+
+# A row for each module that runs on a board: what it imports when it is imported itself, which brings what
+# that imports in turn, and the packages above both; and behind the bar the kernels of layers that it calls.
+_BURNPACK = """
+burnpack:
+adapters:
+adapters.base:
+adapters.cast: adapters.base half tensor
+adapters.chain: adapters.base
+adapters.float_cast: adapters.cast
+adapters.half_precision: adapters.cast adapters.layers
+adapters.layers:
+adapters.pytorch: adapters.base adapters.layers tensor
+adapters.split: adapters.base checks context limits tensor
+apply: checks compat context module result
+cbor: errors half utf8
+cbor_encode: half utf8
+checks: dtype errors
+collect: context module tensor
+compat:
+container: limits tensor
+context:
+descriptor: checks compat
+dtype:
+errors:
+filter:
+half: compat
+hints: adapters.layers context errors similar
+index: cbor descriptor layout
+json_encode: errors utf8
+json_header: compat errors utf8
+json_names: json_header
+layout: compat errors
+limits: compat
+loading_store: apply filter
+memory_store: loading_store version
+module: dtype errors
+provider: errors
+qfloat: dtype errors
+quantized: qfloat quantized_layout small_float tensor
+quantized_layout: dtype
+quantized_writer: quantized
+reader: container index
+result:
+safetensors: container json_names safetensors_header
+safetensors_header: checks json_header
+safetensors_store: memory_store safetensors
+safetensors_writer: json_encode limits provider safetensors_header tensor
+scalar: errors
+scheme: descriptor qfloat
+similar:
+small_float: half
+store: memory_store reader
+summary: hints
+tensor: dtype errors
+tied: collect
+utf8:
+version:
+writer: cbor_encode descriptor layout limits provider scalar
+"""
+_BURNRT = """
+burnrt:
+arena:
+blob: burnpack.reader
+calls:
+int8:
+int8.check: burnpack.errors int8.words
+int8.flow: burnpack.dtype burnpack.errors int8.words
+int8.model: int8.flow int8.plan int8.program int8.tensors
+int8.numbers: value
+int8.plan: int8.numbers kernels.int8 room
+int8.program: burnpack.dtype int8.check
+int8.tensors: burnpack.qfloat kernels.int8.memory room
+int8.words: burnpack.compat
+kernels: kernels.choice
+kernels.choice:
+kernels.families:
+kernels.int8:
+kernels.int8.memory:
+kernels.int8.plain: kernels.families
+kernels.int8.plain.conv: kernels.int8.plain.sums
+kernels.int8.plain.dense: kernels.int8.plain.sums
+kernels.int8.plain.depthwise: kernels.int8.plain.sums
+kernels.int8.plain.elementwise: int8.words
+kernels.int8.plain.pool: kernels.int8.plain.sums
+kernels.int8.plain.probability: int8.words
+kernels.int8.plain.sums: int8.words
+kernels.int8.thumb_dsp: kernels.families
+kernels.int8.thumb_dsp.conv:
+kernels.int8.thumb_dsp.dense:
+kernels.int8.thumb_dsp.depthwise:
+kernels.int8.thumb_dsp.elementwise:
+kernels.int8.thumb_dsp.max_pool:
+kernels.int8.thumb_m0: kernels.families
+kernels.int8.thumb_m0.avg_pool:
+kernels.int8.thumb_m0.conv:
+kernels.int8.thumb_m0.dense:
+kernels.int8.thumb_m0.depthwise:
+kernels.int8.thumb_m0.elementwise:
+kernels.int8.thumb_m0.max_pool:
+kernels.int8.viper: kernels.families
+kernels.int8.viper.conv:
+kernels.int8.viper.dense:
+kernels.int8.viper.depthwise:
+kernels.int8.viper.elementwise:
+kernels.int8.viper.pool:
+kernels.int8.viper.probability:
+kernels.plain: kernels.families
+kernels.plain.activation: kernels.plain.special
+kernels.plain.attending: kernels.plain.dense kernels.plain.memory kernels.plain.probability
+kernels.plain.conv: kernels.plain.memory kernels.plain.windows
+kernels.plain.conv_transpose: kernels.plain.memory kernels.plain.windows
+kernels.plain.dense:
+kernels.plain.elementwise:
+kernels.plain.in_place:
+kernels.plain.memory: burnpack.dtype burnpack.half kernels.plain.in_place
+kernels.plain.norm:
+kernels.plain.pool: kernels.plain.windows
+kernels.plain.probability:
+kernels.plain.rectifier:
+kernels.plain.resampling:
+kernels.plain.smooth: kernels.plain.special
+kernels.plain.special:
+kernels.plain.table: burnpack.errors
+kernels.plain.windows:
+kernels.thumb_fpu: kernels.families
+kernels.thumb_fpu.conv: kernels.plain kernels.thumb_fpu.memory
+kernels.thumb_fpu.dense: kernels.plain kernels.thumb_fpu.memory
+kernels.thumb_fpu.each: kernels.plain kernels.thumb_fpu.memory
+kernels.thumb_fpu.memory:
+kernels.thumb_fpu.pool: kernels.plain kernels.thumb_fpu.memory
+kernels.ulab: kernels.plain.windows
+nn:
+nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
+nn.add: nn.layer | add
+nn.attention: nn.linear nn.working | attention floats linear
+nn.bidirectional: nn.gru nn.lstm nn.rnn
+nn.container: nn.module
+nn.conv: nn.geometry nn.layer | conv2d
+nn.conv_transpose: nn.geometry nn.layer | conv_transpose2d
+nn.declared: nn.geometry nn.layer
+nn.divided: kernels | affine avg_pool2d floats
+nn.embedding: nn.layer | embedding
+nn.enum: nn.module
+nn.geometry: burnpack.errors
+nn.group_norm: nn.layer | affine floats layer_norm
+nn.gru: nn.recurrent | add lerp linear multiply sigmoid tanh
+nn.hidden: burnpack.module
+nn.index: nn.layer value | copy_rows
+nn.layer: kernels nn.module | weights
+nn.linear: nn.layer | linear
+nn.lstm: nn.recurrent | add lerp multiply sigmoid tanh
+nn.module: burnpack.module
+nn.module_dict: nn.container
+nn.norm: nn.layer | batch_norm floats layer_norm rms_norm
+nn.pad: nn.geometry nn.layer | copy_rows fill
+nn.parameter: burnpack.module
+nn.pool: nn.geometry nn.layer | adaptive_avg_pool2d avg_pool2d max_pool2d
+nn.pool1d: nn.pool
+nn.prelu: nn.layer | prelu
+nn.rectifier: nn.layer | clamp hard_sigmoid hard_swish prelu relu
+nn.recurrent: nn.linear nn.working | add copy_rows fill linear
+nn.rnn: nn.recurrent | relu tanh
+nn.shape: nn.layer
+nn.smooth: nn.layer | elu mish softplus softsign
+nn.softmax: nn.layer | log_softmax softmax
+nn.unflatten: nn.layer
+nn.upsample: nn.layer | resample2d
+nn.working: value
+plan: arena calls room trace | buffer floats
+room: burnpack.errors
+selftest: value | weights
+trace: burnpack.module value
+value: burnpack.dtype burnpack.errors kernels | buffer floats
+views: value
+"""
+
+# Of burnrt, but on no board: kernels that run on a computer alone, and texts that are of use there.
+HOST_ONLY = frozenset(("burnrt.advice", "burnrt.kernels.numpy", "burnrt.kernels.int8.numpy"))
+
+# What is imported inside functions, by what it is for.
+LOADING = (
+    "burnpack.apply",
+    "burnpack.module",
+    "burnpack.store",
+    "burnpack.summary",
+    "burnrt.blob",
+    "burnrt.nn",
+)
+RUNNING = ("burnrt.plan", "burnrt.value", "burnrt.kernels.plain.memory")  # of a model in floats
+INTEGERS = ("burnrt.blob", "burnrt.int8.*")
+SCALARS = ("burnpack.scalar",)  # of a file that has some
+QUANTIZED = ("burnpack.scheme",)  # tensors in a file
+SELFTEST = ("burnrt.selftest",)
+LAST = {"LogSoftmax": "log_softmax"}  # what an integer model leaves to floats: the kernel
+
+# Sets of kernels with native code: the processors that run it, as mpy-cross calls them.
+_DSP = ("armv7em", "armv7emsp", "armv7emdp")
+_THUMB = ("armv6m", "armv7m", *_DSP)
+NATIVE = {
+    "burnrt.kernels.int8.thumb_dsp": _DSP,
+    "burnrt.kernels.int8.thumb_m0": _THUMB,
+    "burnrt.kernels.int8.viper": ("x86", "x64", "armv6", *_THUMB, "xtensa", "xtensawin", "rv32imc"),
+    "burnrt.kernels.thumb_fpu": ("armv7emsp", "armv7emdp"),
+}
+
+# Kernels that a module of native code lacks, of those that other sets have in a module of its name.
+LACKING = {
+    "burnrt.kernels.int8.thumb_dsp.elementwise": "lookup",
+    "burnrt.kernels.thumb_fpu.memory": "buffer floats fill copy_rows weights",
+}
+
+# Sets that are one module: the kernels in it.
+SINGLE = {
+    "burnrt.kernels.ulab": "linear conv2d batch_norm affine layer_norm adaptive_avg_pool2d softmax add relu "
+    "sigmoid tanh"
+}
+
+# A Cortex-M3 says that it is an armv7em without floats, as an M4 does, and can't run all of its code: the set
+# finds that out on the board, which then needs another.
+UNSURE = frozenset((("burnrt.kernels.int8.thumb_dsp", "armv7em"),))
+
+
+class Needs(NamedTuple):
+    """What a module imports when it is imported itself, and the kernels of layers that it calls."""
+
+    imports: tuple[str, ...]
+    kernels: tuple[str, ...]
+
+
+@cache
+def table() -> dict[str, Needs]:
+    """Return {module: what it needs} of all that runs on a board, sorted."""
+    rows = [*_rows("burnpack", _BURNPACK), *_rows("burnrt", _BURNRT)]
+    return dict(sorted(rows))
+
+
+def _rows(package: str, text: str) -> Iterator[tuple[str, Needs]]:
+    for line in text.split("\n"):
+        name, found, rest = line.partition(":")
+        if found:
+            imports, _, kernels = rest.partition("|")
+            modules = tuple(_full(package, module) for module in imports.split())
+            yield _full(package, name), Needs(modules, tuple(kernels.split()))
+
+
+def _full(package: str, name: str) -> str:
+    return name if name.partition(".")[0] in PACKAGES else f"{package}.{name}"
+
+
+@cache
+def kernels_of(name: str) -> dict[str, str]:
+    """Return {kernel: the module that has it} of a set, as far as it runs on boards.
+
+    name: of the set, as in "burnrt.kernels.plain".
+    """
+    from burnrt.kernels.families import FAMILIES
+
+    if name in SINGLE:
+        return dict.fromkeys(SINGLE[name].split(), name)
+    found: dict[str, str] = {}
+    for family, *kernels in _lines(FAMILIES):
+        module = f"{name}.{family}"
+        if module in table():
+            found |= {each: module for each in kernels if each not in LACKING.get(module, "").split()}
+    return found
+
+
+@cache
+def int8_sets() -> tuple[str, ...]:
+    """Return the sets of integer kernels for boards, fastest first."""
+    from burnrt.kernels.int8 import SETS
+
+    names = [f"burnrt.kernels.int8.{name}" for name in SETS]
+    return tuple(name for name in names if name in table())
+
+
+@cache
+def layers() -> dict[str, str]:
+    """Return {name of a layer, PyTorch's names included: the module that has it}."""
+    from burnrt import nn
+
+    homes = {name: f"burnrt.nn.{module}" for module, *names in _lines(nn.HOMES) for name in names}
+    return homes | {alias: homes[name] for name, *aliases in _lines(nn.ALIASES) for alias in aliases}
+
+
+def _lines(text: str) -> Iterator[list[str]]:
+    """Yield the words of each line of a table that has some."""
+    yield from filter(None, map(str.split, text.split("\n")))
