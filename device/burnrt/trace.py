@@ -13,17 +13,19 @@ if False:  # for type checkers
     from burnrt.nn.layer import Layer
 
 
-def trace(model: "Module", shape: "Sequence[int]") -> "Graph":
+def trace(model: "Module", shape: "Sequence[int]", *others: "Sequence[int]") -> "Graph":
     """Return the `Graph` of the model's forward pass for an input of `shape`, the batch first.
 
+    others: the shapes of more inputs, of a model that takes several.
     Nothing is computed, and no numbers are allocated. Raises `Unsupported` where the pass can't be followed:
     it reads numbers, mixes in a value from outside, or answers with anything but values; `InvalidTensor` for
     a shape that is none.
     """
-    if not all([isinstance(extent, int) and extent >= 0 for extent in shape]):
-        raise InvalidTensor("extents are whole numbers", type(model).__name__, found=list(shape))
+    for given in (shape,) + others:
+        if not all([isinstance(extent, int) and extent >= 0 for extent in given]):
+            raise InvalidTensor("extents are whole numbers", type(model).__name__, found=list(given))
     graph = Graph(paths_of(model), shape)
-    graph.output = model(graph.input)
+    graph.output = model(graph.input, *[graph.value(given) for given in others])
     each(graph.output, graph.answered)
     if not graph.outputs:
         raise Unsupported("the answer holds no value", type(model).__name__)
@@ -59,7 +61,7 @@ class Graph:
         self._calls: dict[str, int] = {}
         self.steps = []
         self.sizes = []
-        self.input = self.output = self._value(tuple(shape))
+        self.input = self.output = self.value(tuple(shape))
         self.outputs = []
 
     def record(
@@ -69,7 +71,7 @@ class Graph:
         for value in inputs:
             if not self._has(value):
                 raise Unsupported("takes a value from outside the forward pass", self._path(layer))
-        outputs = tuple([self._value(shape) for shape in shapes])
+        outputs = tuple([self.value(shape) for shape in shapes])
         self.steps.append(Step(self._name(layer), layer, inputs, outputs))  # type: ignore[arg-type] # see above
         return outputs
 
@@ -90,7 +92,8 @@ class Graph:
     def _has(self, value: object) -> "TypeGuard[Traced]":
         return isinstance(value, Traced) and value.graph is self
 
-    def _value(self, shape: "Shape") -> "Traced":
+    def value(self, shape: "Sequence[int]") -> "Traced":
+        """Return a new value of this shape, as one of the pass."""
         self.sizes.append(count(shape))
         return Traced(self, len(self.sizes) - 1, shape)
 

@@ -31,6 +31,11 @@ CONV = """\
 """
 SHAPE = (1, 1, 12, 12)
 
+# Of the models: those whose every value is let go as soon as it can be, and those whose every value is kept.
+LET_GO = ("one_a_statement", "in_a_row")
+KEPT = ("nested",)
+WORKING = ("two_lstms", "attention")  # in buffers besides, which are measured one by one
+
 # name of a model: its source, the shape of its input
 MODELS = {
     "nested": (HEAD + CONV + "        return self.pool(self.relu(self.norm(self.conv1(x))))\n", SHAPE),
@@ -54,6 +59,16 @@ MODELS = {
         "        self.layers = nn.Sequential(*[nn.Linear(i, o) for i, o in pairs])\n\n"
         "    def forward(self, x):\n        return self.layers(x)\n",
         (2, 300),
+    ),
+    "two_lstms": (
+        HEAD + "        self.lstm = nn.LSTM(8, 24, 2)\n        self.fc = nn.Linear(24, 4)\n\n"
+        "    def forward(self, x):\n        y, _ = self.lstm(x)\n        return self.fc(y)\n",
+        (20, 1, 8),
+    ),
+    "attention": (
+        HEAD + "        self.attention = nn.MultiheadAttention(16, 4, batch_first=True)\n\n"
+        "    def forward(self, x):\n        y, weights = self.attention(x, x, x)\n        return y\n",
+        (1, 24, 16),
     ),
 }
 
@@ -96,10 +111,14 @@ def measured(case, interpreter, road):
     return dict(lines), [figure for label, figure in lines if label == "row"]
 
 
+def foretold_running(case, heap):
+    reader = Reader.from_static(case.path.read_bytes())
+    return floats.by_pass(heap, reader, load_module(case.spec), case.shape)
+
+
 def foretold(case, heap):
     reader = Reader.from_static(case.path.read_bytes())
-    running = floats.by_pass(heap, reader, load_module(case.spec), case.shape)
-    return report(reader, case.sizes, running, ROOM, heap)
+    return report(reader, case.sizes, foretold_running(case, heap), ROOM, heap)
 
 
 @pytest.mark.parametrize("interpreter", INTERPRETERS)
@@ -114,31 +133,39 @@ def test_the_heap_of_code_and_of_a_loaded_model_is_foretold(cases, name, place, 
     assert abs(road.load - loaded) <= max(TOLERANCE * loaded, NOISE), (road.load, loaded)
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", WORKING)
+def test_the_heap_of_layers_that_work_in_buffers_of_their_own_is_foretold(cases, name):
+    found = foretold(cases[name], WORD_64)
+    _, rows = measured(cases[name], "unix", "flash")
+    assert is_near(max(layer.least for layer in found.layers), max(rows)), (found.layers, rows)
+
+
+@pytest.mark.parametrize("name", sorted(MODELS.keys() - set(WORKING)))
 def test_the_heap_of_a_forward_pass_is_foretold_layer_by_layer(cases, name):
     found = foretold(cases[name], WORD_64)
     _, rows = measured(cases[name], "unix", "flash")
     assert len(rows) == len(found.layers) > 0
-    assert is_near(found.roads[0].peak, max(rows)), (found.layers, rows)
     for layer, real in zip(found.layers, rows, strict=True):
-        near = abs(layer.heap - real) <= max(TOLERANCE * real, NOISE)
-        assert near or real < max(rows) / 2, (layer, real)
+        near = max(TOLERANCE * real, NOISE)
+        if name in LET_GO:
+            assert abs(layer.least - real) <= near, (layer, real)
+        elif name in KEPT:
+            assert abs(layer.most - real) <= near, (layer, real)
+        assert layer.least - near <= real <= layer.most + near, (layer, real)
 
 
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
 @pytest.mark.parametrize("name", MODELS)
-def test_the_heap_of_a_plan_is_foretold(cases, name):
-    reader = Reader.from_static(cases[name].path.read_bytes())
-    running = floats.by_pass(WORD_64, reader, load_module(cases[name].spec), cases[name].shape)
-    real = measured(cases[name], "unix", "flash")[0]["plan"]
-    assert abs(running.planned - real) <= max(TOLERANCE * real, NOISE), (running, real)
+def test_the_heap_of_a_plan_is_foretold(cases, name, interpreter):
+    real = measured(cases[name], interpreter, "flash")[0]["plan"]
+    planned = foretold_running(cases[name], INTERPRETERS[interpreter]).planned
+    assert abs(planned - real) <= TOLERANCE * real, (planned, real)
 
 
 def test_a_model_that_fits_only_by_its_plan_fits(cases, capsys):
     case = cases["nested"]
     road = foretold(case, WORD_32).roads[0]
-    running = floats.by_pass(
-        WORD_32, Reader.from_static(case.path.read_bytes()), load_module(case.spec), SHAPE
-    )
+    running = foretold_running(case, WORD_32)
     words = (case.path, "--module", case.spec, "--shape", "1,1,12,12", "--flash", "1M", "--ram")
     most, least = road.heap, road.code + road.load + running.planned
     assert least < most
@@ -149,6 +176,42 @@ def test_a_model_that_fits_only_by_its_plan_fits(cases, capsys):
     ):
         assert run(*words, ram) == code
         assert said in capsys.readouterr().out
+
+
+NUMBERS = (
+    HEAD
+    + """\
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.fc(x) if x[0][0] > 0 else x
+"""
+)
+
+
+def test_a_pass_that_depends_on_numbers_is_told_to_be_unknown(tmp_path, capsys):
+    case = make_case(tmp_path, NUMBERS, (1, 4))
+    words = (case.path, "--board", "pico", "--module", case.spec, "--shape", "1,4")
+    assert run(*words) == 0
+    said = capsys.readouterr().out
+    assert "an unknown forward pass" in said and "depends on numbers" in said
+    found = foretold(case, WORD_32)
+    assert found.layers == [] and found.roads[0].peak is None and "depends on numbers" in found.unknown
+
+
+def test_a_pass_of_several_inputs_is_foretold_and_fits_where_values_are_let_go(tmp_path, capsys):
+    source = HEAD + "        self.fc = nn.Linear(90, 90)\n\n"
+    source += "    def forward(self, x, y):\n        return self.fc(self.fc(x) + y)\n"
+    case = make_case(tmp_path, source, (1, 90))
+    words = (case.path, "--module", case.spec, "--shape", "3,90", "--shape", "3,90", "--flash", "1M", "--ram")
+    assert run(*words, "1M", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [layer["path"] for layer in found["layers"]] == ["fc", "Add", "fc@2"]
+    assert [layer["shape"] for layer in found["layers"]] == [[3, 90]] * 3
+    road = found["roads"][0]
+    assert (road["way"], found["arena"]) == ("any", None)
+    assert run(*words, road["heap"] - 1) == 0
+    assert "in place: fits, where each call in the pass is a statement" in capsys.readouterr().out
 
 
 def test_a_recurrent_layer_is_one_row_under_its_name(tmp_path, capsys):
@@ -168,7 +231,8 @@ def test_a_size_that_is_missing_is_named(cases, given, lacking, capsys):
 
 
 def test_one_call_a_statement_needs_less_heap_than_nested_calls(cases):
-    peaks = [foretold(cases[name], WORD_32).roads[0].peak for name in ("one_a_statement", "nested")]
+    found = [foretold(cases[name], WORD_32).layers for name in ("one_a_statement", "nested")]
+    peaks = [max(layer.least for layer in found[0]), max(layer.most for layer in found[1])]
     real = [max(measured(cases[name], "unix", "flash")[1]) for name in ("one_a_statement", "nested")]
     assert peaks[0] < 0.8 * peaks[1] and real[0] < 0.8 * real[1]
 

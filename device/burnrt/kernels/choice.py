@@ -58,7 +58,7 @@ class Choice:
 
         Raises `AttributeError`, or `ImportError` where the last set lacks the file that has it.
         """
-        absent = AttributeError(function)
+        absent: "AttributeError | ImportError" = AttributeError(function)
         for name in self._in_use if not function.startswith("_") else ():
             try:
                 found: "Callable[..., Any]" = getattr(self.module(name), function)

@@ -35,12 +35,12 @@ def kernel(package: str, name: str) -> "Callable[..., Any]":
 
     Raises `AttributeError` for what is no kernel, and that or `ImportError` for one that the set lacks.
     """
-    absent = AttributeError(name)
+    absent: "AttributeError | ImportError" = AttributeError(name)
     for line in FAMILIES.split("\n"):
         words = line.split()
         if name in words[1:]:
             try:
-                return getattr(__import__("%s.%s" % (package, words[0]), None, None, (name,)), name)
+                return getattr(__import__("%s.%s" % (package, words[0]), None, None, (name,)), name)  # type: ignore[no-any-return] # by name
             except (AttributeError, ImportError) as error:
                 absent = error
     raise absent

@@ -27,6 +27,12 @@ from burnstore.model import file_and_class, load_runnable
 from burnstore.opened import open_burnpack
 
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
+# How a pass is run: what is said of a road that it fits, and of a figure.
+_WAYS = {
+    "any": ("", ""),
+    "planned": (", where the pass is planned: `model.plan(shape)`", " by a plan"),
+    "apart": (", where each call in the pass is a statement of its own", ", one call a statement"),
+}
 _ROADS = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
 
 
@@ -144,19 +150,22 @@ def _lines(found: Report, board: str | None) -> Iterator[str]:
     for layer in found.layers:
         shape = "x".join(str(extent) for extent in layer.shape)
         what = f"{layer.path or layer.kind} ({layer.kind})"
-        yield f"  {what:32} {shape:>16} {layer.block:>10,} bytes, heap {layer.heap:,}"
+        most = f" to {layer.most:,}" if layer.most > layer.least else ""
+        yield f"  {what:32} {shape:>16} {layer.block:>10,} bytes, heap {layer.least:,}{most}"
     if found.arena is not None:
-        yield f"a plan's arena: {found.arena:,} bytes in one piece"
+        planned = "" if found.planned is None else f", heap {found.planned:,} with all that it keeps"
+        yield f"a plan's arena: {found.arena:,} bytes in one piece{planned}"
     if found.unread:
         yield f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}"
     for road in found.roads:
-        yield from _road_lines(road)
+        yield from _road_lines(road, found.unknown or "--module, --shape")
 
 
-def _road_lines(road: Road) -> list[str]:
-    verdict = "fits" if road.fits else "does not fit"
-    verdict += ", where the pass is planned: `model.plan(shape)`" if road.planned else ""
-    peak = "an unknown forward pass (--module, --shape)" if road.peak is None else f"forward {road.peak:,}"
+def _road_lines(road: Road, unknown: str) -> list[str]:
+    """Return what is said of a road. unknown: why a forward pass is."""
+    where, by = _WAYS[road.way]
+    verdict = "fits" + where if road.fits else "does not fit"
+    peak = f"an unknown forward pass ({unknown})" if road.peak is None else f"forward {road.peak:,}{by}"
     lines = [f"{_ROADS[road.name]}: {verdict}"]
     lines.append(
         f"  flash {road.flash:,}, heap {road.heap:,} (code {road.code:,}, load {road.load:,}, {peak})"

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 
-from burnpack.errors import LoadFailed, Unsupported
+import numpy as np
+
+from burnpack.errors import LoadFailed, Unsupported, printable
 from burnpack.module import Module
+from burnrt.plan import Plan
 from burnstore.container import Container
 from burnstore.fit import heap as costs
-from burnstore.fit.forward import steps
+from burnstore.fit.forward import Pass, Step, follow
 from burnstore.fit.heap import Heap
 from burnstore.fit.report import Layer, Loaded, Running, own_tensors
+from burnstore.running import answers_of
 
 
 def by_names(heap: Heap, reader: Container) -> Running:
@@ -19,23 +23,35 @@ def by_names(heap: Heap, reader: Container) -> Running:
 
 
 def by_pass(heap: Heap, reader: Container, model: Module, *shapes: Sequence[int]) -> Running:
-    """Load the model, watch a forward pass on inputs of these shapes, and return what it takes.
+    """Load the model, follow a forward pass on inputs of these shapes, and return what it takes.
 
     Raises `BurnpackError` where the tensors do not fill the model, or where it does not take the input.
     """
     result = model.apply(reader)
     if result.errors or result.missing:
         raise LoadFailed("the tensors do not fit the model\n" + str(result), None, reader.source)
-    layers = [
-        Layer(step.path, step.kind, step.shape, costs.of_values(heap, step.live), heap.rounded(step.size))
-        for step in steps(model, *shapes)
-    ]
     loaded = _loaded(heap, reader, costs.of_model(heap, model))
-    peak = max((layer.heap for layer in layers), default=0)
-    block = max((layer.block for layer in layers), default=0)
-    arena = _arena(model, *shapes)
-    planned = None if arena is None else costs.of_plan(heap, len(layers), arena)
-    return Running(*loaded, layers, peak, block, arena, planned)
+    try:
+        found = follow(model, *shapes)
+    except Unsupported as error:
+        # What can't be run at all is an error.
+        answers_of(model, [np.zeros(shape, np.float32) for shape in shapes])
+        return Running(*loaded, unknown=printable(str(error)))
+    layers = [_layer(heap, step) for step in found.steps]
+    most, block = (max((getattr(layer, name) for layer in layers), default=0) for name in ("most", "block"))
+    arena = Plan(model, tuple(shapes[0])).size if len(shapes) == 1 else None
+    planned = None if arena is None else _planned(heap, found, arena)
+    return Running(*loaded, layers, most, block, arena, planned)
+
+
+def _layer(heap: Heap, step: Step) -> Layer:
+    least, most = (costs.of_values(heap, sizes, step.bound) for sizes in (step.least, step.most))
+    return Layer(step.path, step.kind, step.shape, least, most, heap.rounded(step.size))
+
+
+def _planned(heap: Heap, found: Pass, arena: int) -> int:
+    kept = sum(heap.value + heap.rounded(size) for size in found.kept)
+    return costs.of_plan(heap, len(found.steps), arena) + costs.of_bound(heap, found.bound) + kept
 
 
 def _loaded(heap: Heap, reader: Container, empty: int) -> tuple[Loaded, Loaded]:
@@ -44,14 +60,3 @@ def _loaded(heap: Heap, reader: Container, empty: int) -> tuple[Loaded, Loaded]:
     largest = max((heap.rounded(tensor.nbytes) for tensor in own), default=0)
     in_flash, in_file = (empty + costs.of_parameters(heap, own, copied) for copied in (False, True))
     return Loaded(in_flash), Loaded(in_file, largest)
-
-
-def _arena(model: Module, *shapes: Sequence[int]) -> int | None:
-    """Return the bytes of the plan's arena; None for a model that can't be planned."""
-    plan = getattr(model, "plan", None)
-    if plan is None or len(shapes) != 1:
-        return None
-    try:
-        return int(plan(tuple(shapes[0])).size)
-    except Unsupported:
-        return None

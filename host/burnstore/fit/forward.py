@@ -1,120 +1,160 @@
-"""A forward pass, watched: which values are alive together when a layer's output is made."""
+"""A forward pass, followed without numbers: which values are alive when a layer makes its output."""
 
-import weakref
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from dataclasses import astuple, dataclass
+from typing import Any, TypeAlias
 
 from burnpack.dtype import count
-from burnpack.module import Module
-from burnrt import tensor, value
-from burnrt.selftest import values
+from burnpack.module import Module, walk
+from burnrt import kernels
+from burnrt.nn.recurrent import State
+from burnrt.trace import Graph, Traced, trace
+from burnrt.trace import Step as Call
 from burnrt.value import Value
-from burnstore.fit.heap import modules_of
-from burnstore.fit.held import Held
+from burnstore.fit.heap import Bound, modules_of
 from burnstore.running import check_count, told_of
+
+_Buffer: TypeAlias = "array[float]"
 
 FLOAT = 4  # bytes of a number in a value on every board
 
 
 @dataclass(frozen=True)
 class Step:
-    """A layer that makes a value, and perhaps others to work in.
+    """A layer that makes a value.
 
-    shape: of the value. live: bytes of each value's numbers alive then, when they were most.
-    size: bytes of the largest that was made.
+    shape: of the value. least: bytes of each buffer that is there while the layer works, where each value is
+    let go after the last layer that takes it. most: the same where none is let go before the pass is over.
+    size: bytes of the largest that it makes. bound: what its kernels are called with.
     """
 
     path: str
     kind: str
     shape: tuple[int, ...]
-    live: tuple[int, ...]
+    least: tuple[int, ...]
+    most: tuple[int, ...]
     size: int
+    bound: Bound
 
 
-def steps(model: Module, *shapes: Sequence[int]) -> list[Step]:
-    """Run the loaded model once on zeros of these shapes and return what each layer made, in order.
+@dataclass(frozen=True)
+class Pass:
+    """A forward pass. kept: bytes of each buffer that its plan keeps besides the arena."""
 
-    Counted as alive is what MicroPython can't free at that moment. Raises `BurnpackError` where the
-    model does not take the inputs, or answers with anything but values.
+    steps: list[Step]
+    kept: tuple[int, ...]
+
+    @property
+    def bound(self) -> Bound:
+        """What the kernels of all layers are called with."""
+        return Bound(*map(sum, zip(*(astuple(step.bound) for step in self.steps), strict=True)))
+
+
+def follow(model: Module, *shapes: Sequence[int]) -> Pass:
+    """Follow the loaded model on inputs of these shapes and return what is in memory, step by step.
+
+    Raises `Unsupported` where the pass can't be followed, as it reads numbers, and `BurnpackError` where the
+    model does not take the inputs.
     """
     check_count(model, len(shapes))
-    watch = _Watch(model)
-    given = [tensor(np.zeros(shape, np.float32)) for shape in shapes]
-    for each in given:
-        watch.add(each)
-    with _watching(watch), told_of(model):
-        values(model(*given))
-    return watch.steps
+    with told_of(model), _kernels_of_a_board():
+        graph = trace(model, *map(tuple, shapes))
+        return Pass(list(_steps(graph)), tuple(_bytes(_kept_by_plan(graph))))
 
 
-class _Watch:
-    """The values alive, and the layer at work."""
+def _steps(graph: Graph) -> Iterator[Step]:
+    sizes = [size * FLOAT for size in graph.sizes]
+    births, deaths = _lives(graph)
+    endless = [len(graph.steps)] * len(sizes)
+    kept: list[_Buffer] = []  # by layers that were at work before
+    for time, call in enumerate(graph.steps):
+        bound, buffers = _bound(call, frozenset())
+        besides = _bytes([*kept, *buffers])
+        least = (*_alive(time, sizes, births, deaths), *besides)
+        most = (*_alive(time, sizes, births, endless), *besides)
+        made = max([sizes[value.number] for value in call.outputs] + _bytes(buffers))
+        yield Step(call.name, type(call.layer).__name__, call.output.shape, least, most, made, bound)
+        kept += _buffers([vars(module) for _, module in modules_of(call.layer)])
 
-    def __init__(self, model: Module) -> None:
-        self.steps: list[Step] = []
-        self.held = Held()
-        self._paths = {id(module): path for path, module in modules_of(model)}
-        self._live: dict[int, int] = {}
-        self._made = 0
-        self._working: list[tuple[int, Module]] = []  # the number of a call, and whose it is
-        self._calls = 0
-        self._stepped: int | None = None  # the call that has made the last step
 
-    def add(self, value: Value) -> None:
-        """Count a value as long as its numbers live, whoever holds them."""
-        self._made += 1
-        self._live[self._made] = count(value.shape) * FLOAT
-        weakref.finalize(value.data, self._live.pop, self._made)
+def _lives(graph: Graph) -> tuple[list[int], list[int]]:
+    """Return in which step each value is made, and in which it is needed last. Callers keep inputs."""
+    births, deaths = [0] * len(graph.sizes), [len(graph.steps)] * len(graph.sizes)
+    made = set()
+    for time, call in enumerate(graph.steps):
+        for value in call.outputs:
+            births[value.number] = deaths[value.number] = time
+            made.add(value.number)
+        for value in call.inputs:
+            if value.number in made:
+                deaths[value.number] = time
+    for value in graph.outputs:
+        deaths[value.number] = len(graph.steps)
+    return births, deaths
 
-    def made(self, value: Value) -> None:
-        """Note that the layer at work has made its output, or what it needs besides."""
-        self.add(value)
-        live = tuple(self._live.values())
-        call, worker = self._working[-1] if self._working else (0, None)
-        if self._stepped == call:  # what it works in
-            last = self.steps[-1]
-            most = max(last.live, live, key=sum)
-            self.steps[-1] = replace(last, live=most, size=max(last.size, live[-1]))
-        else:
-            path = self._paths.get(id(worker), "")
-            self.steps.append(Step(path, type(worker).__name__, value.shape, live, live[-1]))
-        self._stepped = call
 
-    @contextmanager
-    def working(self, layer: Module) -> Iterator[None]:
-        """Take what is made within for the layer's."""
-        self._calls += 1
-        self._working.append((self._calls, layer))
-        try:
-            yield
-        finally:
-            self._working.pop()
+def _alive(time: int, sizes: list[int], births: list[int], deaths: list[int]) -> list[int]:
+    """Return the sizes of the values that are there in this step."""
+    lives = zip(sizes, births, deaths, strict=True)
+    return [size for size, birth, death in lives if birth <= time <= death]
+
+
+def _kept_by_plan(graph: Graph) -> list[_Buffer]:
+    """Return the buffers that a plan's calls work in, besides its arena."""
+    unread = frozenset(graph.unread())
+    return [buffer for call in graph.steps for buffer in _bound(call, unread)[1]]
+
+
+def _bound(call: Call, unread: frozenset[int]) -> tuple[Bound, list[_Buffer]]:
+    """Return what a layer's kernels are called with, and the buffers among it, its values aside.
+
+    unread: the values that nobody needs.
+    """
+    values = [None if each.number in unread else _value(each) for each in (*call.inputs, *call.outputs)]
+    own = {id(value.data) for value in values if value is not None}
+    bind: Callable[..., list[tuple[Any, tuple[Any, ...]]]] = call.layer.bind
+    calls = bind(*values)
+    arguments = [each for _, given in calls for each in given]
+    bound = Bound(len(calls), sum(1 for _ in walk(call.layer)), _states(arguments))
+    return bound, [buffer for buffer in _buffers(arguments) if id(buffer) not in own]
+
+
+def _states(item: object) -> int:
+    """Return how many states of recurrent layers there are among arguments."""
+    if isinstance(item, list | tuple):
+        return sum(map(_states, item))
+    return int(isinstance(item, State))
+
+
+def _value(traced: Traced) -> Value:
+    return Value(kernels.buffer(count(traced.shape)), traced.shape)
+
+
+def _buffers(item: object) -> Iterator[_Buffer]:
+    """Yield the buffers of numbers that something holds, whichever way; parameters are none."""
+    if isinstance(item, array):
+        yield item
+    elif isinstance(item, memoryview):
+        yield from _buffers(item.obj)
+    elif isinstance(item, Value | State):
+        yield from _buffers(vars(item))
+    elif isinstance(item, list | tuple | dict):
+        for part in item.values() if isinstance(item, dict) else item:
+            yield from _buffers(part)
+
+
+def _bytes(buffers: Iterable[_Buffer]) -> list[int]:
+    """Return the size of each of these buffers; of one that is there twice, once."""
+    return [len(buffer) * FLOAT for buffer in {id(buffer): buffer for buffer in buffers}.values()]
 
 
 @contextmanager
-def _watching(watch: _Watch) -> Iterator[None]:
-    """Let the layers tell the watch what they make."""
-    allocate, call = value.allocate, Module.__call__
-
-    def watched_allocate(shape: Sequence[int]) -> Value:
-        watch.held.let_go()
-        made = allocate(shape)
-        watch.made(made)
-        return made
-
-    def watched_call(self: Module, *inputs: Any, **named: Any) -> Any:
-        with watch.working(self):
-            answer = call(self, *inputs, **named)
-        values = answer if isinstance(answer, tuple) else (answer,)
-        watch.held.hold([value.data for value in values if isinstance(value, Value)])
-        return answer
-
-    value.allocate, Module.__call__ = watched_allocate, watched_call  # type: ignore[method-assign]
+def _kernels_of_a_board() -> Iterator[None]:
+    """Let buffers be arrays, as on a board, and parameters be none."""
+    kernels.use("plain")
     try:
         yield
     finally:
-        value.allocate, Module.__call__ = allocate, call  # type: ignore[method-assign]
+        kernels.use()

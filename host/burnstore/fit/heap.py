@@ -23,6 +23,7 @@ class Heap:
     the code of a forward pass keeps.
     quantized, step: a quantized model, and each step in it. plan, planned_step: the same of its plan.
     float_plan, float_step: the plan of a model in floats, and each layer in it.
+    call, parameter, state: what a layer's kernels are called with, see `Bound`.
     """
 
     block: int
@@ -44,10 +45,25 @@ class Heap:
     planned_step: int
     float_plan: int
     float_step: int
+    call: int
+    parameter: int
+    state: int
 
     def rounded(self, size: int) -> int:
         """Return what `size` bytes in one piece take."""
         return -(-size // self.block) * self.block
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What the kernels of a layer are called with: in how many calls, how many parameters and states.
+
+    states: of recurrent layers, one for each row and direction.
+    """
+
+    calls: int
+    parameters: int
+    states: int
 
 
 WORD_64 = Heap(
@@ -63,13 +79,16 @@ WORD_64 = Heap(
     entry=8,
     stream=64,
     value=96,
-    running=736,
+    running=440,
     quantized=672,
     step=136,
     plan=320,
     planned_step=76,
-    float_plan=640,
-    float_step=520,
+    float_plan=590,
+    float_step=180,
+    call=200,
+    parameter=85,
+    state=820,
 )
 WORD_32 = Heap(
     block=16,
@@ -84,13 +103,16 @@ WORD_32 = Heap(
     entry=6,
     stream=64,
     value=48,
-    running=368,
+    running=220,
     quantized=336,
     step=68,
     plan=320,
     planned_step=38,
-    float_plan=320,
-    float_step=260,
+    float_plan=555,
+    float_step=95,
+    call=100,
+    parameter=40,
+    state=550,
 )
 
 
@@ -123,9 +145,15 @@ def of_parameters(heap: Heap, tensors: Iterable[Tensor], in_file: bool) -> int:
     return total
 
 
-def of_values(heap: Heap, sizes: Iterable[int]) -> int:
-    """Return what values whose numbers take these bytes take, while a forward pass runs."""
-    return heap.running + sum(heap.value + heap.rounded(size) for size in sizes)
+def of_values(heap: Heap, sizes: Iterable[int], bound: Bound) -> int:
+    """Return what values whose numbers take these bytes take, while a layer of a forward pass runs."""
+    values = sum(heap.value + heap.rounded(size) for size in sizes)
+    return heap.running + of_bound(heap, bound) + values
+
+
+def of_bound(heap: Heap, bound: Bound) -> int:
+    """Return what it takes to call kernels with it."""
+    return bound.calls * heap.call + bound.parameters * heap.parameter + bound.states * heap.state
 
 
 def of_plan(heap: Heap, steps: int, arena: int) -> int:

@@ -10,6 +10,10 @@ from burnstore.container import Container
 from burnstore.fit import heap as costs
 from burnstore.fit.heap import Heap
 
+# How a forward pass is run: as it is written, whichever way; by its plan; or written so that each call is a
+# statement of its own.
+WAYS = ("any", "planned", "apart")
+
 _GOLDEN = "selftest."  # tensors of the self-test are not loaded
 
 
@@ -42,12 +46,18 @@ class Room:
 
 @dataclass(frozen=True)
 class Layer:
-    """A layer that makes a value: the heap in use then, besides that of the loaded model, and its output."""
+    """A layer that makes a value of this shape: the heap in use then, besides that of the loaded model.
+
+    least: where each value is let go after the last layer that takes it, as where each call is a statement of
+    its own. most: where none is let go before the pass is over, as by calls within calls. block: the largest
+    piece that the layer makes.
+    """
 
     path: str
     kind: str
     shape: tuple[int, ...]
-    heap: int
+    least: int
+    most: int
     block: int
 
 
@@ -64,8 +74,9 @@ class Running:
     """What a model takes of the heap.
 
     flash, file: when it is loaded on either road. layers: in the order in which they run. peak: the most
-    besides while it runs, None where that is not known. block: the largest piece of that. arena: bytes of its
-    plan's, where there can be one. planned: the most besides while it runs by a plan, if that is its choice.
+    besides while it runs, however its forward pass is written, None where that is not known. block: the
+    largest piece of that. arena: bytes of its plan's, where there can be one. planned: the most besides while
+    it runs by a plan. unknown: why the pass can't be foretold.
     """
 
     flash: Loaded
@@ -75,6 +86,12 @@ class Running:
     block: int = 0
     arena: int | None = None
     planned: int | None = None
+    unknown: str | None = None
+
+    @property
+    def least(self) -> int | None:
+        """The most besides where each value is let go as soon as it can be; None where that is not known."""
+        return max((layer.least for layer in self.layers), default=None)
 
 
 @dataclass(frozen=True)
@@ -83,7 +100,7 @@ class Road:
 
     flash: the blob's bytes and the runtime's. code: heap of the runtime, not frozen. load: of the loaded
     model besides. peak: of a forward pass besides, None where it is not known. block: the largest piece.
-    planned: whether it fits by a plan only.
+    way: the pass that `peak` and `block` are of, one of `WAYS`.
     """
 
     name: str
@@ -94,7 +111,7 @@ class Road:
     block: int
     fits: bool
     advice: list[str] = field(default_factory=list)
-    planned: bool = False
+    way: str = "any"
 
     @property
     def heap(self) -> int:
@@ -106,7 +123,8 @@ class Road:
 class Report:
     """The figures of a model on a board with this room.
 
-    layers, arena: as in `Running`. unread: the tensors, with their dtypes, that no kernel of a board reads.
+    layers, arena, planned, unknown: as in `Running`. unread: the tensors, with their dtypes, that no kernel
+    of a board reads.
     """
 
     room: Room
@@ -115,6 +133,8 @@ class Report:
     layers: list[Layer]
     arena: int | None
     unread: list[str]
+    planned: int | None = None
+    unknown: str | None = None
 
     @property
     def fits(self) -> bool:
@@ -127,7 +147,8 @@ def report(
 ) -> Report:
     """Return the figures."""
     roads = [_best_road(name, reader, sizes, running, room, heap) for name in ("flash", "file")]
-    return Report(room, sizes, roads, running.layers, running.arena, list(unread))
+    facts = (list(unread), running.planned, running.unknown)
+    return Report(room, sizes, roads, running.layers, running.arena, *facts)
 
 
 def unread(reader: Container) -> list[str]:
@@ -142,12 +163,14 @@ def own_tensors(reader: Container) -> list[Tensor]:
 
 
 def _best_road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:
-    road = _road(name, reader, sizes, running, room, heap)
-    if road.fits or running.planned is None or running.arena is None:
-        return road
-    by_plan = replace(running, peak=running.planned, block=heap.rounded(running.arena))
-    planned = _road(name, reader, sizes, by_plan, room, heap)
-    return replace(planned, planned=True) if planned.fits else road
+    """Return the road with the first of the `WAYS` to run the model that fits; else with what takes least."""
+    ways = {"any": running}
+    if running.planned is not None and running.arena is not None:
+        ways["planned"] = replace(running, peak=running.planned, block=heap.rounded(running.arena))
+    if running.layers:
+        ways["apart"] = replace(running, peak=running.least)
+    found = [replace(_road(name, reader, sizes, each, room, heap), way=way) for way, each in ways.items()]
+    return next((road for road in found if road.fits), min(found, key=lambda road: road.heap))
 
 
 def _road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:
@@ -188,9 +211,9 @@ def _of_flash(missing: int, own: list[Tensor]) -> Iterable[str]:
 def _of_running(running: Running) -> Iterable[str]:
     if not running.layers:
         return
-    most = max(running.layers, key=lambda layer: layer.heap)
+    most = max(running.layers, key=lambda layer: layer.least)
     yield (
-        f"the most is alive at {most.path or most.kind}: a smaller input helps, "
+        f"the most is needed at {most.path or most.kind}: a smaller input helps, "
         "and one call a statement: nested calls keep each other's answers"
     )
     if running.arena is not None and running.arena < (running.peak or 0):
