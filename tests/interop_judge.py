@@ -19,12 +19,15 @@ from tools import interop
 NAN = "7ff8000000000000"
 
 
-def ask(*words):
-    """Run the program; return its lines as they were parsed. Skips the test where it has not been built."""
+def ask(*words, told=""):
+    """Run the program; return its lines as they were parsed. Skips the test where it has not been built.
+
+    told: what it reads from stdin.
+    """
     program = interop.binary()
     if not program.exists():
         pytest.skip(interop.why_not())
-    done = subprocess.run([program, *map(str, words)], capture_output=True, check=False)
+    done = subprocess.run([program, *map(str, words)], input=told.encode(), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     # Not splitlines(), which also parts at the strange line ends that names may have in them.
     return [json.loads(line) for line in done.stdout.decode("utf-8").split("\n")[:-1]]
@@ -33,6 +36,11 @@ def ask(*words):
 def read(folder):
     """Return what Burn reads of each file in `folder`, by name: the form above, {"error"} or {"panic"}."""
     return [canonical(seen) for seen in ask("read", folder)]
+
+
+def names(asked):
+    """Return what Burn's filters and remappings make of each of `asked`: see `names.rs`."""
+    return ask("names", told="".join(json.dumps(one) + "\n" for one in asked))
 
 
 def canonical(seen):

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from burnstore.arrays import tensor_from_array as tensor_from_array
     from burnstore.comparison import verify as verify
     from burnstore.naming.filters import PathFilter as PathFilter
+    from burnstore.naming.indices import map_indices_contiguous as map_indices_contiguous
+    from burnstore.naming.indices import map_indices_contiguous_except as map_indices_contiguous_except
     from burnstore.naming.remap import KeyRemapper as KeyRemapper
     from burnstore.opened import OpenedFile as OpenedFile
     from burnstore.opened import open_model as open_model
@@ -96,6 +98,8 @@ _HOMES = {
     "tensor_from_array": "burnstore.arrays",
     "verify": "burnstore.comparison",
     "PathFilter": "burnstore.naming.filters",
+    "map_indices_contiguous": "burnstore.naming.indices",
+    "map_indices_contiguous_except": "burnstore.naming.indices",
     "KeyRemapper": "burnstore.naming.remap",
     "OpenedFile": "burnstore.opened",
     "open_model": "burnstore.opened",

@@ -48,7 +48,7 @@ class PathFilter:
         """Return the exact paths that were given."""
         return list(self._paths)
 
-    def matches(self, path: str, containers: "Sequence[str]") -> bool:
+    def matches(self, path: str, containers: "Sequence[str]" = ()) -> bool:
         """Return whether the parameter at `path`, within `containers`, passes."""
         if path in self._paths:
             return True

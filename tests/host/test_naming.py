@@ -8,7 +8,8 @@ import support
 from burnpack.errors import Malformed
 from burnpack.filter import PathFilter as PortableFilter
 from burnpack.module import Module, Param
-from burnstore import PathFilter
+from burnpack.tensor import Tensor
+from burnstore import PathFilter, map_indices_contiguous, map_indices_contiguous_except
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of
 from burnstore.naming.prefixes import PREFIXES, Stripped
 
@@ -25,6 +26,18 @@ FILTERS = (
     (PathFilter().with_predicate(lambda path, within: within.endswith("Linear")), "a.weight a.bias b.weight"),
     (PathFilter().with_predicates([lambda path, _: path == "b.weight"]).with_regex("x"), "b.weight"),
     (PathFilter().match_all(), "a.weight a.bias b.weight"),
+    (PathFilter.all(), "a.weight a.bias b.weight"),
+    (PathFilter.none(), ""),
+    (PathFilter.from_regex_patterns(["^b"]), "b.weight"),
+    (PathFilter.from_paths(["a.bias"]), "a.bias"),
+    (PathFilter.from_predicate(lambda path, _: path == "a.bias"), "a.bias"),
+    (PathFilter.from_paths(["a.bias"]).or_(PathFilter().with_regex("^b")), "a.bias b.weight"),
+    (PathFilter.from_paths(["a.bias"]) | PathFilter.all(), "a.weight a.bias b.weight"),
+    (PathFilter.none() | PathFilter.none(), ""),
+    (PathFilter.all().with_regex("^b").clear(), ""),
+    (PathFilter().with_regex("^b").with_full_path("a.bias").clear_regex(), "a.bias"),
+    (PathFilter().with_regex("^b").with_full_path("a.bias").clear_paths(), "b.weight"),
+    (PathFilter().with_regex("^b").with_predicate(lambda *_: True).clear_predicates(), "b.weight"),
 )
 
 
@@ -32,6 +45,63 @@ FILTERS = (
 def test_criteria_are_joined_by_or_and_none_let_nothing_pass(criteria, expected):
     paths = ("a.weight", "a.bias", "b.weight")
     assert [path for path in paths if criteria.matches(path, CONTAINERS)] == expected.split()
+
+
+def test_only_a_filter_without_criteria_is_empty():
+    empty = [PathFilter(), PathFilter.none(), PathFilter.all().clear(), PathFilter().with_regexes([])]
+    assert [(one.is_empty(), one.criteria_count()) for one in empty] == [(True, 0)] * 4
+    assert not PathFilter.all().is_empty() and PathFilter.all().with_regex("a").criteria_count() == 1
+    assert PathFilter.from_paths("ab").with_regex("c").criteria_count() == 3
+
+
+def test_a_filter_is_asked_about_a_path_alone():
+    assert PathFilter().with_regex("^a").matches("a.weight")
+    assert PathFilter().with_predicate(lambda path, within: within == "").matches("a.weight")
+
+
+def test_a_union_is_not_changed_by_its_parts():
+    one, other = PathFilter().with_full_path("a"), PathFilter().with_full_path("b")
+    both = one | other
+    one.with_full_path("c")
+    assert [both.matches(path) for path in "abc"] == [True, True, False] and not one.matches("b")
+
+
+def test_a_filter_is_told_as_burn_tells_it():
+    told = PathFilter().with_regex("^a").with_full_path("b").with_predicate(lambda *_: True)
+    assert str(told) == 'PathFilter[regex: [Regex("^a")], paths: ["b"], predicates: 1]' == repr(told)
+    assert str(PathFilter.none()) == "PathFilter::none()" and str(PathFilter.all()) == "PathFilter::all()"
+
+
+# a pattern as Rust reads it, a name in which it is found, one in which it isn't
+RUSTS = (
+    ("[[:digit:]]", "a1", "a:"),
+    ("[^[:alpha:]]", "a1", "ab"),
+    ("[a-z&&[^aeiou]]", "ab", "a&"),
+    (r"\pL\z", "1é", "é1"),
+    (r"\PL", "é1", "é"),
+    (r"^\p{Lu}", "Éa", "éA"),
+    (r"\<w", "a.w", "aw"),
+    (r"e(?i)NCODER", "encoder", "ENCODER"),
+    ("a$", "ba", "a\n"),
+    ("^a*+a$", "aaa", "b"),
+    (r"\x{e9}", "é", "e"),
+)
+
+
+@pytest.mark.parametrize("pattern, found, not_found", RUSTS)
+def test_a_pattern_is_read_as_in_rust(pattern, found, not_found):
+    criteria = PathFilter().with_regex(pattern)
+    assert criteria.matches(found) and not criteria.matches(not_found)
+
+
+def test_a_pattern_of_pythons_alone_is_taken():
+    criteria = PathFilter().with_regex(r"^(?!head)(\w)\1")
+    assert criteria.matches("aab") and not criteria.matches("head") and not criteria.matches("ab")
+
+
+def test_what_cannot_be_said_is_refused_by_name():
+    for pattern, what in ((r"\p{Greek}", "Greek"), ("[[:foo:]]", "[:foo:]"), ("(?R)", "flag R"), ("[a", "[")):
+        assert what in str(support.raises(Malformed, PathFilter().with_regex, pattern))
 
 
 def test_a_bad_pattern_raises_at_once():
@@ -70,13 +140,22 @@ FLOWS = ["flow.flows.0.w", "flow.flows.2.w", "flow.flows.4.w", "other.0.w", "oth
 
 
 def test_a_pattern_on_the_prefix_keeps_numbers():
-    kept = Contiguous(re.compile(r"flow\.flows$"))
+    kept = Contiguous(re.compile(r"flow\.flows$").search)
     assert kept(FLOWS) == FLOWS[:3] + ["other.0.w", "other.1.w"]
 
 
 def test_numbers_below_a_kept_one_are_still_closed_up():
-    kept = Contiguous(re.compile("^a$"))
+    kept = Contiguous(re.compile("^a$").search)
     assert kept(["a.2.b.0", "a.2.b.5"]) == ["a.2.b.0", "a.2.b.1"]
+
+
+def test_tensors_are_renumbered_and_the_pairs_of_names_returned():
+    tensors = [Tensor(name, "F32", (0,), b"") for name in FLOWS]
+    found, pairs = map_indices_contiguous(tensors)
+    assert [tensor.name for tensor in found][1:3] == ["flow.flows.1.w", "flow.flows.2.w"]
+    assert pairs[1] == ("flow.flows.1.w", "flow.flows.2.w")
+    found, _ = map_indices_contiguous_except(tensors, lambda prefix: prefix == "flow.flows")
+    assert [tensor.name for tensor in found] == FLOWS[:3] + ["other.0.w", "other.1.w"]
 
 
 class Linear(Module):

@@ -4,6 +4,7 @@ import pytest
 
 import support
 from burnpack.errors import BurnpackError, DuplicateName, Malformed
+from burnpack.tensor import Tensor
 from burnstore import KeyRemapper
 from burnstore.naming.steps import renamed
 
@@ -28,6 +29,10 @@ REPLACED = (
     (r"b", "x", "a.b.b", "a.x.x"),
     (r"^", "net.", "w", "net.w"),
     (r"absent", "x", "a.b", "a.b"),
+    (".*", "net.$0", "fc.w", "net.fc.w"),  # right behind a match, an empty one is none
+    ("b*", "-", "abc", "-a-c-"),
+    ("|a", "-", "aa", "-a-a-"),
+    ("$", ".w", "fc", "fc.w"),
     (r"ü", "ö$0", "grün", "gröün"),
 )
 
@@ -81,6 +86,24 @@ def test_a_copy_is_not_changed_by_the_original():
     assert KeyRemapper().is_empty() and not copy.is_empty()
 
 
+def test_the_pairs_are_told_as_they_were_given():
+    pairs = [(r"^(?<a>\pL)", "$a$a"), ("x", r"\\")]
+    remapper = KeyRemapper(pairs)
+    assert remapper.patterns == pairs and KeyRemapper(remapper.patterns).renamed("bx") == r"bb\\"
+    compiled = remapper.to_regex_pairs()
+    assert [replacement for _, replacement in compiled] == ["$a$a", r"\\"]
+    assert compiled[0][0].search("é") and not compiled[0][0].search("1é")
+
+
+def test_tensors_are_renamed_and_the_pairs_of_names_returned():
+    tensors = [Tensor("a.w", "F32", (1,), bytes(4), 7), Tensor("b", "F32", (0,), b"")]
+    found, pairs = KeyRemapper([("^a", "c")]).remap(tensors)
+    assert [(tensor.name, tensor.param_id) for tensor in found] == [("c.w", 7), ("b", None)]
+    assert pairs == [("c.w", "a.w"), ("b", "b")]
+    support.raises(DuplicateName, KeyRemapper([("a.w", "b")]).remap, tensors)
+    assert KeyRemapper().remap([]) == ([], [])
+
+
 def test_hostile_names_change_in_bounded_time():
     remapper = KeyRemapper([(r"^layers\.(\d+)\.", "blocks.$1."), (r"_", ".")])
     name = "layers." * 9000 + "_" * 60000
@@ -97,5 +120,9 @@ def test_only_our_errors_leave_a_remapper():
         "(?z)",
         "(?<1>a)",
         "a" * 3 + "(" * 200,
+        "(" * 100000,
+        "[" * 100000,
+        "a{" + "9" * 5000 + "}",
+        r"\x{" + "f" * 5000 + "}",
     ):
         support.raises(BurnpackError, KeyRemapper().add_pattern, pattern, "")

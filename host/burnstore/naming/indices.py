@@ -3,16 +3,18 @@
 PyTorch's Sequential counts the layers without parameters too; Burn's Vec has none of these.
 """
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from burnpack.context import without_variants
 from burnpack.module import Module, walk
+from burnpack.tensor import Tensor
+from burnstore.naming.steps import renamed_with_pairs
 
 _DIGITS_MOST = 18  # no list is longer, and Python refuses to read very long numbers
 _SEGMENTS_MOST = 128  # a name of more is no path in a module, and stays as it is
 
+Keep = Callable[[str], object]  # is asked about a prefix; what it returns counts as true or false
 Members = dict[str, list[int]]  # {segment: the numbers of the names that have it}
 
 
@@ -22,12 +24,12 @@ class Contiguous:
     Which indices are there is counted for each prefix of the names given: those that begin with
     `a.0.` are counted apart from those that begin with `a.2.`.
 
-    kept: patterns; where one is found in the prefix before a number, that number stays.
+    keep: where it says so of the prefix before a number, that number stays.
     gapped: prefixes of the new names below which numbers stay, as the module itself has gaps there.
     """
 
-    def __init__(self, kept: Collection[re.Pattern[str]] = (), gapped: Collection[str] = ()) -> None:
-        self._kept = kept
+    def __init__(self, keep: Keep | None = None, gapped: Collection[str] = ()) -> None:
+        self._keep = keep
         self._gapped = gapped
 
     def __call__(self, names: Sequence[str]) -> list[str]:
@@ -56,8 +58,22 @@ class Contiguous:
         """Tell whether numbers stay at a depth, by a name that is there and what its segments became."""
         if self._gapped and ".".join(segments[:depth]) in self._gapped:
             return True
-        prefix = ".".join(name.split(".")[:depth]) if self._kept else ""
-        return any(kept.search(prefix) for kept in self._kept)
+        return self._keep is not None and bool(self._keep(".".join(name.split(".")[:depth])))
+
+
+def map_indices_contiguous(tensors: Iterable[Tensor]) -> tuple[list[Tensor], list[tuple[str, str]]]:
+    """Return the tensors with gaps in the numbering of lists closed up, and (new, old) name pairs."""
+    return renamed_with_pairs(tensors, Contiguous())
+
+
+def map_indices_contiguous_except(
+    tensors: Iterable[Tensor], keep: Keep
+) -> tuple[list[Tensor], list[tuple[str, str]]]:
+    """Do as `map_indices_contiguous` does; where `keep(prefix)` is true, numbers stay.
+
+    A prefix is what stands before a number in a tensor's own name, as "flows" does in "flows.2.weight".
+    """
+    return renamed_with_pairs(tensors, Contiguous(keep))
 
 
 def renumbered(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, str]]:

@@ -1,29 +1,32 @@
-"""Regular expressions as a user gives them: Python's, and Rust's way of naming a group."""
+"""Regular expressions as a user gives them: Rust's, and what Python has besides."""
 
 import re
 
 from burnpack.errors import Malformed
+from burnstore.naming.rust import translated
 
-_RUST_GROUP = re.compile(r"(\\.)|\(\?<(?=[A-Za-z_])", re.DOTALL)  # an escaped letter, or what names a group
+
+class Pattern:
+    """A regular expression, which means what it means in Rust: see `burnstore.naming.rust`.
+
+    text: as it was given. compiled: as `re` has it. Raises `Malformed` for what is no regular expression,
+    and for what can't be said in Python's.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.compiled = compiled(text)
+
+    def found_in(self, name: str) -> bool:
+        """Return whether it is found anywhere in a name."""
+        return self.compiled.search(name) is not None
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
-    """Return the compiled pattern; `(?<name>...)` names a group as `(?P<name>...)` does.
-
-    Raises `Malformed` for what is no regular expression.
-    """
+    """Return the pattern as `re` has it; raises `Malformed` as `Pattern` does."""
     if not isinstance(pattern, str):
         raise Malformed("a pattern is text", found=repr(pattern))
     try:
-        return re.compile(pattern)
-    except re.error as error:
-        return _of_rust(pattern, error)
-    except (OverflowError, RecursionError) as error:
+        return re.compile(translated(pattern))
+    except (re.error, OverflowError, RecursionError, ValueError) as error:
         raise Malformed(f"not a regular expression: {error}", pattern) from None
-
-
-def _of_rust(pattern: str, first: re.error) -> re.Pattern[str]:
-    try:
-        return re.compile(_RUST_GROUP.sub(lambda found: found[1] or "(?P<", pattern))
-    except re.error:
-        raise Malformed(f"not a regular expression: {first}", pattern) from None

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-from burnstore.naming.patterns import compiled
+from burnpack.tensor import Tensor
+from burnstore.naming.patterns import Pattern
+from burnstore.naming.steps import renamed_with_pairs
 from burnstore.naming.template import Template
 
 
@@ -16,7 +18,7 @@ class KeyRemapper:
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
-        self._pairs: list[tuple[re.Pattern[str], Template]] = []
+        self._pairs: list[tuple[Pattern, Template]] = []
         for pattern, replacement in pairs:
             self.add_pattern(pattern, replacement)
 
@@ -27,9 +29,18 @@ class KeyRemapper:
 
     def add_pattern(self, pattern: str, replacement: str) -> Self:
         """Add one more pair; return the remapper. Raises `Malformed`."""
-        expression = compiled(pattern)
-        self._pairs.append((expression, Template(replacement, expression)))
+        expression = Pattern(pattern)
+        self._pairs.append((expression, Template(replacement, expression.compiled)))
         return self
+
+    @property
+    def patterns(self) -> list[tuple[str, str]]:
+        """The pairs, each as it was given."""
+        return [(pattern.text, template.text) for pattern, template in self._pairs]
+
+    def to_regex_pairs(self) -> list[tuple[re.Pattern[str], str]]:
+        """Return the pairs with each pattern compiled, as Python has it."""
+        return [(pattern.compiled, template.text) for pattern, template in self._pairs]
 
     def copy(self) -> "KeyRemapper":
         """Return another remapper with the same pairs."""
@@ -44,9 +55,26 @@ class KeyRemapper:
     def renamed(self, name: str) -> str:
         """Return the new name of one tensor."""
         for pattern, template in self._pairs:
-            name = pattern.sub(template.expanded, name)
+            name = _replaced(pattern.compiled, template, name)
         return name
+
+    def remap(self, tensors: Iterable[Tensor]) -> tuple[list[Tensor], list[tuple[str, str]]]:
+        """Return the tensors under their new names, their bytes still unread, and (new, old) name pairs."""
+        return renamed_with_pairs(tensors, self)
 
     def __call__(self, names: Sequence[str]) -> list[str]:
         """Return the new name of each: a step of `naming.steps`."""
         return [self.renamed(name) for name in names]
+
+
+def _replaced(pattern: re.Pattern[str], template: Template, name: str) -> str:
+    """Return the name with each match replaced; an empty one right behind another is none, as in Rust."""
+    parts: list[str] = []
+    start = copied = 0
+    while start <= len(name) and (match := pattern.search(name, start)):
+        if match.start() == match.end() == copied and parts:
+            start = copied + 1
+            continue
+        parts += [name[copied : match.start()], template.expanded(match)]
+        start = copied = match.end()
+    return "".join(parts) + name[copied:]

@@ -28,6 +28,13 @@ def renamed_tensors(tensors: Iterable[Tensor], steps: Iterable[Step]) -> list[Te
     ]
 
 
+def renamed_with_pairs(tensors: Iterable[Tensor], step: Step) -> tuple[list[Tensor], list[tuple[str, str]]]:
+    """Return the tensors under the names that a step gives them, and a (new, old) pair of names for each."""
+    known = list(tensors)
+    found = renamed_tensors(known, [step])
+    return found, [(new.name, old.name) for new, old in zip(found, known, strict=True)]
+
+
 class NamedListing(Listing):
     """Tensors by name, and what to call their source in errors. notes: what a person should know of them."""
 

@@ -15,9 +15,13 @@ _REFERENCE = re.compile(r"\$\$|\$\{([^}]*)\}|\$([0-9A-Za-z_]+)|\\([0-9]+)")
 
 
 class Template:
-    """A replacement that belongs to a pattern. Raises `Malformed` for a group that the pattern lacks."""
+    """A replacement that belongs to a pattern. Raises `Malformed` for a group that the pattern lacks.
+
+    text: as it was given.
+    """
 
     def __init__(self, text: str, pattern: re.Pattern[str]) -> None:
+        self.text = text
         self._parts: list[str | int] = []  # a text, or the number of a group
         end = 0
         for found in _REFERENCE.finditer(text):

@@ -1,6 +1,5 @@
 """What is asked of stores and conversions, as one value."""
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from burnpack.types import Adapter, Filter
+    from burnstore.naming.filters import PathFilter
     from burnstore.naming.remap import KeyRemapper
 
 Pairs = tuple[tuple[str, str], ...]
@@ -27,7 +27,7 @@ class Options:
         prefixes: what wrappers put before names, taken off: see `naming.prefixes`.
         remapper: how names are changed after that; None: not at all.
         contiguous: whether to close gaps in the numbering of lists; None: for a module from PyTorch.
-        kept_numbers: patterns; where one is found before a number, that number stays.
+        kept_numbers: a filter of prefixes; behind those that it lets pass, numbers stay. None: nowhere.
         skip_enum_variants: whether the names of enum variants are left out; None: in PyTorch's layout.
 
     In which layout and dtype:
@@ -55,7 +55,7 @@ class Options:
     prefixes: tuple[str, ...] = ()
     remapper: "KeyRemapper | None" = None
     contiguous: bool | None = None
-    kept_numbers: tuple[re.Pattern[str], ...] = ()
+    kept_numbers: "PathFilter | None" = None
     skip_enum_variants: bool | None = None
     from_layout: str | None = None
     to_layout: str | None = None

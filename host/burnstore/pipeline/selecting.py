@@ -58,7 +58,8 @@ def naming_steps(reader: Container, options: Options, module: Module | None = No
         steps.append(options.remapper)
     usual = module is not None and reader.format == "pytorch"
     if usual if options.contiguous is None else options.contiguous:
-        steps.append(Contiguous(options.kept_numbers, gapped_prefixes_of(module) if module else ()))
+        keep = options.kept_numbers.matches if options.kept_numbers else None
+        steps.append(Contiguous(keep, gapped_prefixes_of(module) if module else ()))
     return steps
 
 

@@ -15,7 +15,6 @@ from burnpack.tensor import Tensor
 from burnstore.container import Container
 from burnstore.files import PathLike
 from burnstore.naming.filters import PathFilter
-from burnstore.naming.patterns import compiled
 from burnstore.naming.prefixes import PREFIXES
 from burnstore.naming.remap import KeyRemapper
 from burnstore.opened import OpenedFile, open_view
@@ -212,7 +211,9 @@ class Store:
         return self._with(filter=self._criteria)
 
     def _map_indices(self, wanted: bool, kept: str | None) -> Self:
-        return self._with(contiguous=wanted, kept_numbers=() if kept is None else (compiled(kept),))
+        return self._with(
+            contiguous=wanted, kept_numbers=None if kept is None else PathFilter().with_regex(kept)
+        )
 
     def _path_to_read(self, path: Path) -> Path:
         """Return the path that is read where the user gave `path`."""

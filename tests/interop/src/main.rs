@@ -6,12 +6,14 @@
 //!     interop write FOLDER SEED COUNT     random containers, and what was meant by each
 //!     interop load FOLDER                 files into Burn's modules, and what these then hold
 //!     interop save FOLDER                 Burn's modules into files, and what they held
+//!     interop names                       what filters and remappings make of names, asked on stdin
 //!     interop time FOLDER ROUNDS          the seconds that Burn's stores take
 
 mod containers;
 mod draw;
 mod load;
 mod models;
+mod names;
 mod read;
 mod report;
 mod save;
@@ -28,6 +30,7 @@ const USAGE: &str = "usage: interop read [FILE or FOLDER]...
        interop write FOLDER SEED COUNT
        interop load FOLDER
        interop save FOLDER
+       interop names
        interop time FOLDER ROUNDS";
 
 fn main() -> ExitCode {
@@ -55,6 +58,7 @@ fn run(words: &[&str]) -> Outcome<bool> {
         }
         ["load", folder] => load::run(Path::new(folder))?,
         ["save", folder] => save::run(Path::new(folder))?,
+        ["names"] => names::run()?,
         ["time", folder, rounds] => time::run(Path::new(folder), rounds.parse()?)?,
         _ => return Ok(false),
     }
