@@ -50,5 +50,5 @@ class Failing:
             return tensor
         return Tensor(tensor.name, tensor.dtype, tensor.shape, self._instead, tensor.param_id)
 
-    def alternative_param_name(self, name, module_type):
+    def get_alternative_param_name(self, name, module_type):
         return None

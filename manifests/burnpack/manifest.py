@@ -21,6 +21,7 @@ package(
         "json_encode.py",
         "json_header.py",
         "json_names.py",
+        "listing.py",
         "provider.py",
         "quantized.py",
         "quantized_layout.py",

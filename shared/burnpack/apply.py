@@ -3,8 +3,8 @@
 from burnpack.checks import shape_text
 from burnpack.compat import rising
 from burnpack.context import Context, has_variant, without_variants
-from burnpack.dtype import kind
-from burnpack.errors import BurnpackError, DuplicateName, LoadFailed, NotFound
+from burnpack.dtype import BOOL, kind
+from burnpack.errors import BurnpackError, LoadFailed
 from burnpack.module import walk
 from burnpack.result import ApplyResult
 
@@ -13,52 +13,30 @@ if False:  # for type checkers
 
     from burnpack.module import Module, Param
     from burnpack.tensor import Tensor
-    from burnpack.types import Adapter, Buffer, Filter, Source, TensorSource
+    from burnpack.types import Adapter, AnyAdapter, Buffer, Filter, Source, TensorSource
 
 
 _OPTIONAL = "num_batches_tracked"  # PyTorch's BatchNorm counts, Burn's does not
 _SAMPLE = ("gamma", "Struct:BatchNorm")  # a parameter that PyTorch calls "weight"
 
 
-class Listing:
-    """Tensors in a list, found by name as in a container. Raises `DuplicateName` for two of one name."""
-
-    def __init__(self, tensors: "Iterable[Tensor]") -> None:
-        self._tensors: "dict[str, Tensor]" = {}
-        for tensor in tensors:
-            if tensor.name in self._tensors:
-                raise DuplicateName("two tensors of one name", tensor.name)
-            self._tensors[tensor.name] = tensor
-
-    def names(self) -> list[str]:
-        """Return all names."""
-        return list(self._tensors)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._tensors
-
-    def tensor(self, name: str) -> "Tensor":
-        """Return the tensor called `name`; raises `NotFound`."""
-        if name not in self._tensors:
-            raise NotFound("no tensor of this name", name)
-        return self._tensors[name]
-
-
 def match(
     module: "Module",
     tensors: "TensorSource",
     filter: "Filter | None" = None,
-    adapter: "Adapter | None" = None,
+    adapter: "AnyAdapter | None" = None,
     skip_enum_variants: bool = False,
 ) -> "tuple[ApplyResult, list[tuple[Param, Tensor]]]":
     """Find each parameter's tensor; return the `ApplyResult` and (param, tensor) pairs.
 
     Nothing is read or changed. The tensors are lazy, adapted, and named by the parameters' paths.
-    tensors: anything with `names()`, `tensor(name)` and `in`: an opened container, or a `Listing`.
+    tensors: anything with `names()`, `tensor(name)` and `in`: an opened container, or a `listing.Listing`.
     skip_enum_variants: leave the names of variants out of all paths; names that have them are found too.
     """
+    if isinstance(adapter, type):  # as Rust has it: an adapter without arguments by its name
+        adapter = adapter()
     result = ApplyResult()
-    result.from_pytorch = adapter is not None and adapter.alternative_param_name(*_SAMPLE) == "weight"
+    result.from_pytorch = adapter is not None and adapter.get_alternative_param_name(*_SAMPLE) == "weight"
     matches: "list[tuple[Param, Tensor]]" = []
     absent = []
     used = set()
@@ -90,8 +68,10 @@ def fetch(
     for param, tensor in matches:
         try:
             fetched.append((param, tensor, tensor.data()))
-        except BurnpackError as error:
-            _fail_to_load(result, tensor.name, str(error))
+        except MemoryError:  # not the file's fault: the caller may free some and try again
+            raise
+        except Exception as error:  # whatever a provider does wrong
+            _fail_to_load(result, tensor.name, _told(error))
     return _agreed(fetched, result)
 
 
@@ -164,7 +144,7 @@ def _name_in(
     if path in tensors:
         return path
     head, dot, last = path.rpartition(".")
-    other = adapter.alternative_param_name(last, module_type) if adapter else None
+    other = adapter.get_alternative_param_name(last, module_type) if adapter and module_type else None
     if other is None:
         return None
     name = head + dot + other
@@ -200,11 +180,16 @@ def _match_one(
             tensor = tensor.renamed(path)
         if adapter is not None:
             tensor = adapter.adapt(tensor, context)
-    except BurnpackError as error:
-        result.fail("AdapterError", path, None, str(error), containers)
+        held, found = kind(param.dtype), kind(tensor.dtype)
+    except Exception as error:  # whatever an adapter does wrong
+        result.fail("AdapterError", path, None, _told(error), containers)
         return
-    if kind(tensor.dtype) != kind(param.dtype):
-        result.fail("KindMismatch", path, kind(param.dtype), kind(tensor.dtype), containers)
+    if held == BOOL and tensor.dtype in ("U8", "U32"):  # as formats without truths store them
+        tensor = tensor.renamed(path)
+        tensor.dtype = "Bool(%s)" % tensor.dtype
+        found = held
+    if held != found:
+        result.fail("KindMismatch", path, held, found, containers)
     elif tensor.shape != param.shape:
         result.fail("ShapeMismatch", path, shape_text(param.shape), shape_text(tensor.shape), containers)
     else:
@@ -230,3 +215,7 @@ def _agreed(
 def _fail_to_load(result: "ApplyResult", path: str, what: str) -> None:
     result.applied.remove(path)
     result.fail("LoadError", path, None, what)
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, BurnpackError) else repr(error)

@@ -1,21 +1,22 @@
 """From a module to tensors."""
 
 from burnpack.context import Context, without_variants
-from burnpack.errors import InvalidTensor
+from burnpack.errors import BurnpackError, InvalidTensor, SaveFailed
 from burnpack.module import walk
+from burnpack.provider import told
 from burnpack.tensor import Tensor
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
 
     from burnpack.module import Module
-    from burnpack.types import Adapter, Collected, Filter, TensorAndContext
+    from burnpack.types import Adapter, AnyAdapter, Collected, Filter, TensorAndContext
 
 
 def collect(
     module: "Module",
     filter: "Filter | None" = None,
-    adapter: "Adapter | None" = None,
+    adapter: "AnyAdapter | None" = None,
     skip_enum_variants: bool = False,
 ) -> "list[Tensor]":
     """Return the module's parameters as a list of lazy `Tensor`s, named by their paths.
@@ -24,8 +25,15 @@ def collect(
     for. A parameter with two names comes under both. skip_enum_variants: leave the names of variants
     out of the paths. Raises `InvalidTensor` for a parameter without data.
     """
-    found = adapted(gathered(module, filter, skip_enum_variants), adapter)
-    return [tensor for tensor, _ in joined([(tensor, context) for tensor, context, _ in found], adapter)]
+    return collected(gathered(module, filter, skip_enum_variants), adapter)
+
+
+def collected(found: "Iterable[Collected]", adapter: "AnyAdapter | None") -> "list[Tensor]":
+    """Return the tensors of (tensor, context, param) as the adapter makes them and puts them together."""
+    if isinstance(adapter, type):  # as Rust has it: an adapter without arguments by its name
+        adapter = adapter()
+    pairs = [(tensor, context) for tensor, context, _ in adapted(found, adapter)]
+    return [tensor for tensor, _ in joined(pairs, adapter)]
 
 
 def gathered(module: "Module", filter: "Filter | None", skip_enum_variants: bool) -> "Iterator[Collected]":
@@ -43,7 +51,17 @@ def gathered(module: "Module", filter: "Filter | None", skip_enum_variants: bool
 def adapted(found: "Iterable[Collected]", adapter: "Adapter | None") -> "Iterator[Collected]":
     """Yield (tensor, context, param) with each tensor as the adapter makes it."""
     for tensor, context, param in found:
-        yield tensor if adapter is None else adapter.adapt(tensor, context), context, param
+        yield tensor if adapter is None else _adapted(tensor, context, adapter), context, param
+
+
+def _adapted(tensor: "Tensor", context: "Context", adapter: "Adapter") -> "Tensor":
+    """Return the tensor as the adapter makes it; what that does wrong becomes an error with its name."""
+    try:
+        return adapter.adapt(tensor, context)
+    except BurnpackError:
+        raise
+    except Exception as error:
+        raise SaveFailed("the adapter failed: %s" % told(error), context.path)
 
 
 def joined(pairs: "list[TensorAndContext]", adapter: "Adapter | None") -> "list[TensorAndContext]":

@@ -9,7 +9,7 @@ if False:  # for type checkers
 
     from burnpack.result import ApplyResult
     from burnpack.tensor import Tensor
-    from burnpack.types import Adapter, Buffer, Dtype, Filter, ModuleStore, Shape, TensorSource
+    from burnpack.types import AnyAdapter, Buffer, Dtype, Filter, ModuleStore, Shape, TensorSource
 
 
 DEPTH_MOST = 64
@@ -76,7 +76,7 @@ class Module:
     def collect(
         self,
         filter: "Filter | None" = None,
-        adapter: "Adapter | None" = None,
+        adapter: "AnyAdapter | None" = None,
         skip_enum_variants: bool = False,
     ) -> "list[Tensor]":
         """Return the parameters as a list of lazy tensors: see `burnpack.collect`."""
@@ -88,14 +88,17 @@ class Module:
         self,
         tensors: "Iterable[Tensor] | TensorSource",
         filter: "Filter | None" = None,
-        adapter: "Adapter | None" = None,
+        adapter: "AnyAdapter | None" = None,
         skip_enum_variants: bool = False,
     ) -> "ApplyResult":
         """Take what fits from `tensors`, a list or an opened container; return the `ApplyResult`."""
-        from burnpack.apply import Listing, commit, fetch, match
+        from burnpack.apply import commit, fetch, match
 
-        source: "TensorSource"
-        source = tensors if hasattr(tensors, "tensor") else Listing(tensors)  # type: ignore[assignment]
+        source: "TensorSource" = tensors  # type: ignore[assignment]
+        if not hasattr(tensors, "tensor"):
+            from burnpack.listing import Listing  # a board that loads from a container does not pay for it
+
+            source = Listing(tensors)
         result, matches = match(self, source, filter, adapter, skip_enum_variants)
         commit(fetch(matches, result))
         return result

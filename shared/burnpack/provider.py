@@ -19,7 +19,7 @@ def fetched(tensor: "Tensor") -> "Iterator[Buffer]":
     except BurnpackError as error:
         raise _named(error, tensor.name)
     except Exception as error:  # whatever a provider does wrong
-        raise SaveFailed("its bytes can't be had: %s" % _told(error), tensor.name)
+        raise SaveFailed("its bytes can't be had: %s" % told(error), tensor.name)
 
 
 def _named(error: "BurnpackError", name: str) -> "BurnpackError":
@@ -28,6 +28,7 @@ def _named(error: "BurnpackError", name: str) -> "BurnpackError":
     return type(error)(error.what, name, error.source, error.offset, error.expected, error.found)
 
 
-def _told(error: Exception) -> str:
+def told(error: Exception) -> str:
+    """Return of which kind an exception is that is none of ours, and what it says."""
     text = str(error)
     return "%s: %s" % (type(error).__name__, text) if text else type(error).__name__

@@ -12,7 +12,9 @@ from burnpack.tensor import Tensor
 @type_check_only
 class Adapter(Protocol):
     def adapt(self, tensor: Tensor, context: Context, /) -> Tensor: ...
-    def alternative_param_name(self, name: str, module_type: str | None, /) -> str | None: ...
+    def get_alternative_param_name(self, name: str, module_type: str | None, /) -> str | None: ...
+
+AnyAdapter: TypeAlias = Adapter | type[Adapter]  # a class stands for an adapter without arguments
 
 @type_check_only
 class TensorSource(Protocol):

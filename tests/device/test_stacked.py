@@ -8,9 +8,9 @@ from burnpack.adapters import (
     PyTorchToBurnAdapter,
     SplitAdapter,
 )
-from burnpack.apply import Listing
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
+from burnpack.listing import Listing
 from burnpack.module import walk
 from burnpack.qfloat import QFloat
 from burnpack.safetensors import Reader

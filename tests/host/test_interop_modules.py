@@ -8,7 +8,9 @@ import interop_judge as judge
 import support
 from burnpack.adapters import BurnToPyTorchAdapter, HalfPrecisionAdapter, PyTorchToBurnAdapter
 from burnpack.module import walk
+from burnpack.tensor import Tensor
 from burnrt import nn
+from burnstore import array_from_tensor, open_model, save_burnpack, save_safetensors
 from burnstore.cli import commands
 from burnstore.stores.burnpack import BurnpackStore
 from burnstore.stores.safetensors import SafetensorsStore
@@ -201,3 +203,29 @@ def test_burn_loads_our_conversion_as_it_loads_the_checkpoint_itself(name, tmp_p
     left = NOT_ADAPTED.get(name, ())
     assert {part(path) for path, _ in burns["missing"]} == set(left)
     assert all_but(left, without_ids(ours["tensors"])) == all_but(left, without_ids(burns["tensors"]))
+
+
+# dtype, bytes of a mask of 2 x 2; Burn's own parameter is one of truths
+MASKS = (
+    ("U8", bytes((0, 1, 2, 255))),
+    ("U32", struct.pack("<4I", 0, 1, 2, 256)),
+    ("Bool", bytes((0, 1, 1, 0))),
+    ("I8", bytes((0, 1, 1, 0))),
+    ("I64", bytes(32)),
+)
+
+
+def test_truths_load_from_the_same_integers_in_both(tmp_path):
+    for dtype, data in MASKS:
+        tensor = Tensor("mask", dtype, (2, 2), data)
+        save_burnpack(tmp_path / ("odd.%s.bpk" % dtype), [tensor])
+        save_safetensors(tmp_path / ("odd.%s.safetensors" % dtype), [tensor])
+    for file, report in loaded_by_burn(tmp_path).items():
+        model = filled(Odd())
+        result = model.apply(open_model(tmp_path / file).reader)
+        assert result.applied == report["applied"], file
+        assert [path for kind, path, _, _ in result.errors] == ["mask"] * len(report["errors"]), file
+        if result.applied:
+            [mask] = [tensor["bytes"] for tensor in report["tensors"] if tensor["name"] == "mask"]
+            ours = array_from_tensor(Tensor("mask", model.mask.dtype, (2, 2), model.mask.data))
+            assert ours.ravel().tolist() == [byte != 0 for byte in bytes.fromhex(mask)], file

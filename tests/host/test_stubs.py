@@ -59,7 +59,7 @@ class Halved:
     def adapt(self, tensor: Tensor, context: Context) -> Tensor:
         return tensor.renamed(context.name)
 
-    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
+    def get_alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         return None
 
 
@@ -74,6 +74,7 @@ net = Net()
 tensors = [Tensor("a", "F32", [2], bytes(8)), Tensor("b", QFloat(), (1,), lambda: bytearray(5))]
 net.apply(tensors, Nothing(), Halved())
 net.collect(PathFilter(), PyTorchToBurnAdapter(), skip_enum_variants=True)
+net.apply(tensors, None, Halved)
 chain = PyTorchToBurnAdapter().chain(HalfPrecisionAdapter().with_module("Mine")).chain(Halved())
 adapters.append(chain.chain(FloatCastAdapter.to("BF16", saturate=True)))
 SafetensorsStore.from_static(bytes(9)).skip_enum_variants(True).alias_tied(True).match_all()
@@ -92,6 +93,7 @@ memory = nn.ModuleDict(nn.ModuleDict({"a": net.convolution}))
 
 adapters.append(Nothing())  # wrong
 filters.append(Halved())  # wrong
+net.apply(tensors, None, Nothing)  # wrong
 net.apply(tensors, Halved())  # wrong
 Tensor("a", 32, (2,), bytes(8))  # wrong
 Tensor("a", "F32", (2,), "text")  # wrong

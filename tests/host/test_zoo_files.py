@@ -6,8 +6,8 @@ import pytest
 
 import support
 from burnpack.adapters import FloatCastAdapter, HalfPrecisionAdapter, PyTorchToBurnAdapter
-from burnpack.apply import Listing
 from burnpack.errors import LoadFailed
+from burnpack.listing import Listing
 from burnpack.module import walk
 from burnpack.reader import Reader
 from burnpack.safetensors_store import SafetensorsStore

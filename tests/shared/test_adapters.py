@@ -2,7 +2,7 @@
 
 import support
 from burnpack.adapters import BurnToPyTorchAdapter, Context, IdentityAdapter, PyTorchToBurnAdapter, transposed
-from burnpack.apply import Listing
+from burnpack.listing import Listing
 from burnpack.module import Module
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
@@ -78,12 +78,12 @@ def test_other_names_stay_as_they_are():
 
 def test_each_side_knows_what_the_other_calls_a_parameter():
     for layer, torch_name, burn_name in RENAMED:
-        assert FROM_TORCH.alternative_param_name(burn_name, "Struct:" + layer) == torch_name
-        assert TO_TORCH.alternative_param_name(torch_name, "Struct:" + layer) == burn_name
-        assert FROM_TORCH.alternative_param_name(torch_name, "Struct:" + layer) is None
-        assert IdentityAdapter().alternative_param_name(burn_name, "Struct:" + layer) is None
+        assert FROM_TORCH.get_alternative_param_name(burn_name, "Struct:" + layer) == torch_name
+        assert TO_TORCH.get_alternative_param_name(torch_name, "Struct:" + layer) == burn_name
+        assert FROM_TORCH.get_alternative_param_name(torch_name, "Struct:" + layer) is None
+        assert IdentityAdapter().get_alternative_param_name(burn_name, "Struct:" + layer) is None
     for module_type in (None, "Struct:Linear", "Enum:BatchNorm", "BatchNorm"):
-        assert FROM_TORCH.alternative_param_name("gamma", module_type) is None
+        assert FROM_TORCH.get_alternative_param_name("gamma", module_type) is None
 
 
 def test_the_matrix_of_a_linear_layer_is_transposed():

@@ -1,7 +1,7 @@
 """Matching tensors with a module: what is taken, what is left, and what is said about it."""
 
 import support
-from burnpack.adapters import PyTorchToBurnAdapter
+from burnpack.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter
 from burnpack.errors import DuplicateName, LoadFailed, Truncated
 from burnpack.filter import PathFilter
 from burnpack.module import Module, Param
@@ -101,7 +101,10 @@ def test_a_tensor_of_another_kind_is_an_error():
         ("I64", "F32", "int", "float"),
         ("F32", "I64", "float", "int"),
         ("F32", "Bool", "float", "bool"),
-        ("Bool", "U8", "bool", "int"),
+        ("Bool", "U16", "bool", "int"),
+        ("Bool", "I8", "bool", "int"),
+        ("Bool", "I64", "bool", "int"),
+        ("Bool", "F32", "bool", "float"),
         ("U8", "Bool(U8)", "int", "bool"),
         ("I64", QFloat(), "int", "float"),
     ):
@@ -131,6 +134,21 @@ def test_within_a_kind_the_stored_dtype_is_kept():
         result = module.apply([Tensor("x", given, (4,), bytes(nbytes))])
         assert result.applied == ["x"] and module.x.dtype == given
         assert len(module.x.data) == nbytes == module.x.nbytes()
+
+
+def test_truths_load_from_the_integers_that_formats_without_them_store():
+    for given, stored, data in (
+        ("U8", "Bool(U8)", bytes((0, 1, 2, 255))),
+        ("U32", "Bool(U32)", bytes((0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 255, 0, 0, 0))),
+    ):
+        for held in ("Bool", "Bool(U8)", "Bool(U32)"):
+            module = Module()
+            module.x = Param((4,), held)
+            tensor = Tensor("x", given, (4,), data, 5)
+            result = module.apply([tensor])
+            assert (result.applied, result.errors) == (["x"], [])
+            assert (module.x.dtype, module.x.data, module.x.param_id) == (stored, data, 5)
+            assert tensor.dtype == given  # the source's own stays what it is
 
 
 def test_an_id_in_the_source_replaces_the_modules_own_and_none_leaves_it():
@@ -186,7 +204,7 @@ class Refusing:
             raise LoadFailed("this can't be adapted", tensor.name)
         return tensor
 
-    def alternative_param_name(self, name, module_type):
+    def get_alternative_param_name(self, name, module_type):
         return None
 
 
@@ -196,6 +214,80 @@ def test_what_the_adapter_refuses_is_an_error_of_that_parameter():
     result = module.apply(tensors_for(module), None, Refusing("fc.bias"))
     assert result.errors == [("AdapterError", "fc.bias", None, "fc.bias: this can't be adapted")]
     assert len(result.applied) == 6 and module.fc.bias.data is data
+
+
+class Failing(Refusing):
+    """An adapter that goes wrong, as a user's own may."""
+
+    def adapt(self, tensor, context):
+        if tensor.name != self.name:
+            return tensor
+        raise ValueError("not my day")
+
+
+class Forgetful(Refusing):
+    """An adapter that returns nothing for the tensors with `name`."""
+
+    def adapt(self, tensor, context):
+        return tensor if tensor.name != self.name else None
+
+
+def test_what_an_adapter_does_wrong_is_an_error_of_that_parameter_and_the_rest_goes_on():
+    for adapter, told in (
+        (Failing("fc.bias"), "ValueError('not my day'"),
+        (Forgetful("fc.bias"), "AttributeError"),
+    ):
+        module = filled(Net())
+        data = module.fc.bias.data
+        result = module.apply(tensors_for(module), None, adapter)
+        [(kind, path, _, found)] = result.errors
+        assert (kind, path) == ("AdapterError", "fc.bias") and found.startswith(told), found
+        assert len(result.applied) == 6 and module.fc.bias.data is data
+
+
+def test_a_lazy_tensor_that_goes_wrong_is_an_error_of_that_parameter_and_the_rest_goes_on():
+    def failing():
+        raise ValueError("no such page")
+
+    for provider, told in ((failing, "ValueError('no such page'"), (lambda: None, "TypeError")):
+        module = filled(Net())
+        data = module.fc.bias.data
+        tensors = without(tensors_for(module), "fc.bias") + [Tensor("fc.bias", "F32", (3,), provider)]
+        result = module.apply(tensors)
+        [(kind, path, _, found)] = result.errors
+        assert (kind, path) == ("LoadError", "fc.bias") and found.startswith(told), found
+        assert len(result.applied) == 6 and module.fc.bias.data is data
+
+
+def test_memory_that_runs_out_is_no_error_of_a_parameter():
+    def exhausted():
+        raise MemoryError("no room")
+
+    module = filled(Net())
+    before = state_of(module)
+    tensors = without(tensors_for(module), "fc.bias") + [Tensor("fc.bias", "F32", (3,), exhausted)]
+    support.raises(MemoryError, module.apply, tensors)
+    assert state_of(module) == before
+
+
+def test_an_adapter_without_arguments_may_be_given_by_its_class():
+    module, again = Net(), filled(Net())
+    result = module.apply(again.collect(None, BurnToPyTorchAdapter), None, PyTorchToBurnAdapter)
+    assert result.is_success() and not result.missing and state_of(module) == state_of(again)
+
+
+def test_an_adapter_is_asked_for_another_name_only_within_a_module():
+    class Asking(Refusing):
+        def get_alternative_param_name(self, name, module_type):
+            return module_type.upper()
+
+    class Wrapped(Module):
+        def container(self):
+            return "Rows"
+
+    wrapped = Wrapped()
+    wrapped.w = Param((1,))
+    assert wrapped.apply([], None, Asking("")).missing == [("w", ("Rows",))]
 
 
 def test_bytes_that_can_not_be_had_are_an_error_of_that_parameter():
@@ -247,7 +339,8 @@ def test_two_tensors_of_one_name_are_refused():
 
 
 def test_matching_reads_nothing():
-    from burnpack.apply import Listing, match
+    from burnpack.apply import match
+    from burnpack.listing import Listing
 
     asked = []
 

@@ -204,8 +204,12 @@ def test_modules_are_added_to_halving_and_taken_out():
         ("Struct:Linear", "F16"),
     ):
         assert adapter.adapt(wide, within(layer)).dtype == dtype, layer
-    adapter.with_module("Mine").without_module("Struct:Mine")
-    assert adapter.adapt(wide, within("Struct:Mine")).dtype == "F32"
+    less = adapter.with_module("Mine").without_module("Struct:Mine")
+    assert less.adapt(wide, within("Struct:Mine")).dtype == "F32"
+    assert adapter.adapt(wide, within("Struct:Mine")).dtype == "F16"  # each step makes another adapter
+    saturating = HalfPrecisionAdapter(saturate=True).with_module("Mine")
+    large = saturating.adapt(tensor("F32", struct.pack("<f", 1e5)), within("Struct:Mine"))
+    assert bytes(large.data()) == b"\xff\x7b"
     for name in ("LayerNorm", "BatchNorm", "Nothing", "Enum:Linear", "linear"):
         error = support.raises(NotFound, adapter.without_module, name)
         assert error.item == name

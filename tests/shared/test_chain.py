@@ -1,5 +1,6 @@
 """Adapters one after the other."""
 
+import support
 from burnpack.adapters import (
     ChainAdapter,
     Context,
@@ -9,7 +10,9 @@ from burnpack.adapters import (
     ModuleAdapter,
     PyTorchToBurnAdapter,
 )
-from burnpack.apply import Listing, match
+from burnpack.apply import match
+from burnpack.errors import SaveFailed
+from burnpack.listing import Listing
 from burnpack.module import Module
 from burnpack.tensor import Tensor
 from small_models import BatchNorm, Linear, filled
@@ -27,7 +30,7 @@ class Renaming(ModuleAdapter):
         head, dot, last = tensor.name.rpartition(".")
         return tensor.renamed(head + dot + self.new) if last == self.old else tensor
 
-    def alternative_param_name(self, name, module_type):
+    def get_alternative_param_name(self, name, module_type):
         return self.other if name == self.old else None
 
 
@@ -37,7 +40,7 @@ class Plain:
     def adapt(self, tensor, context):
         return tensor.renamed(tensor.name + "!")
 
-    def alternative_param_name(self, name, module_type):
+    def get_alternative_param_name(self, name, module_type):
         return None
 
 
@@ -54,6 +57,13 @@ def test_the_second_adapter_takes_what_the_first_one_made():
     assert three.adapt(tensor(), WITHIN).name == "net.c"
 
 
+def test_classes_stand_for_adapters_without_arguments():
+    chained = PyTorchToBurnAdapter().chain(HalfPrecisionAdapter)
+    given = Tensor("net.weight", "F32", (1, 1), bytes(4))
+    assert chained.adapt(given, WITHIN).dtype == "F16"
+    assert ChainAdapter(HalfPrecisionAdapter, IdentityAdapter).adapt(given, WITHIN).dtype == "F16"
+
+
 def test_other_names_are_asked_for_in_a_row():
     for first, second, expected in (
         (Renaming("gamma", "", "weight"), IdentityAdapter(), "weight"),
@@ -62,8 +72,8 @@ def test_other_names_are_asked_for_in_a_row():
         (Renaming("gamma", "", "weight"), Renaming("gamma", "", "scale"), "weight"),
         (IdentityAdapter(), IdentityAdapter(), None),
     ):
-        assert first.chain(second).alternative_param_name("gamma", "Struct:X") == expected
-        assert ChainAdapter(first, second).alternative_param_name("beta", "Struct:X") is None
+        assert first.chain(second).get_alternative_param_name("gamma", "Struct:X") == expected
+        assert ChainAdapter(first, second).get_alternative_param_name("beta", "Struct:X") is None
 
 
 def test_an_adapter_of_ones_own_can_be_chained():
@@ -101,6 +111,19 @@ def test_ten_adapters_in_a_row_read_nothing_until_the_bytes_are_asked_for():
     found = matches[0][1]
     assert (found.shape, found.dtype, found.nbytes) == ((2, 3), "F32", 24)
     assert asked == [] and bytes(found.data()) == bytes(24) and asked == [1]
+
+
+def test_what_an_adapter_does_wrong_in_a_save_is_an_error_that_names_the_parameter():
+    class Failing(ModuleAdapter):
+        def adapt(self, tensor, context):
+            raise ValueError("not my day")
+
+    module = Module()
+    module.fc = Linear(weight=(1, 1))
+    error = support.raises(SaveFailed, filled(module).collect, None, Failing())
+    assert str(error) == "fc.weight: the adapter failed: ValueError: not my day"
+    error = support.raises(SaveFailed, filled(module).collect, None, Failing)
+    assert error.item == "fc.weight"
 
 
 def test_collecting_through_a_chain_reads_nothing_either():

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from burnpack.apply import Listing
 from burnpack.errors import DuplicateName
+from burnpack.listing import Listing
 from burnpack.tensor import Tensor
 
 Step = Callable[[Sequence[str]], list[str]]

@@ -127,7 +127,7 @@ def _own_tensors(
 
 def _name_in_pytorch(place: Context) -> str:
     head, dot, last = without_variants(place.path, place.containers).rpartition(".")
-    return head + dot + (PyTorchToBurnAdapter().alternative_param_name(last, place.module_type) or last)
+    return head + dot + (PyTorchToBurnAdapter().get_alternative_param_name(last, place.module_type) or last)
 
 
 def _faults(module: Module, source: Source, layout: str) -> int:

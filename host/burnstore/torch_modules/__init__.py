@@ -6,7 +6,7 @@ there, what is loaded is copied there. torch is imported when a module is given,
 
 from typing import TYPE_CHECKING, Any
 
-from burnpack.collect import joined
+from burnpack.collect import collected
 from burnpack.context import Context
 from burnpack.module import Module, walk
 from burnpack.tensor import Tensor
@@ -14,8 +14,7 @@ from burnstore.torch_modules.params import TorchParam
 from burnstore.torch_modules.parts import Builder, TorchPart, class_name, is_torch
 
 if TYPE_CHECKING:
-    from burnpack.adapters import Adapter
-    from burnpack.types import Filter
+    from burnpack.types import AnyAdapter, Filter
 
 
 def torch_module(module: Any, contiguous: bool = True) -> Module:
@@ -39,14 +38,13 @@ class _Root(TorchPart):
     def collect(
         self,
         filter: "Filter | None" = None,
-        adapter: "Adapter | None" = None,
+        adapter: "AnyAdapter | None" = None,
         skip_enum_variants: bool = False,
     ) -> list[Tensor]:
         """Return the parameters as tensors, one of which at a time is rearranged when it is written."""
-        pairs = []
-        for path, containers, param in walk(self):
-            context = Context(path, containers)
-            if isinstance(param, TorchParam) and (filter is None or filter.matches(path, containers)):
-                tensor = param.tensor(path)
-                pairs.append((adapter.adapt(tensor, context) if adapter else tensor, context))
-        return [tensor for tensor, _ in joined(pairs, adapter)]
+        found = [
+            (param.tensor(path), Context(path, containers), param)
+            for path, containers, param in walk(self)
+            if isinstance(param, TorchParam) and (filter is None or filter.matches(path, containers))
+        ]
+        return collected(found, adapter)

@@ -4,7 +4,7 @@ An adapter is any object with
 
 - `adapt(tensor, context)`: the tensor as the other side has it; nothing is read for that. Its name is
   the parameter's path, whatever the source calls it.
-- `alternative_param_name(name, module_type)`: what the other side calls a parameter, or None.
+- `get_alternative_param_name(name, module_type)`: what the other side calls a parameter, or None.
 
 and, where one tensor of one side is several on the other, with
 

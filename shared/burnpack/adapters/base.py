@@ -4,7 +4,7 @@ if False:  # for type checkers
     from burnpack.adapters.chain import ChainAdapter
     from burnpack.context import Context
     from burnpack.tensor import Tensor
-    from burnpack.types import Adapter
+    from burnpack.types import Adapter, AnyAdapter
 
 
 class ModuleAdapter:
@@ -14,14 +14,19 @@ class ModuleAdapter:
         """Return the tensor as the other side has it, its bytes still unread."""
         return tensor
 
-    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
+    def get_alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         """Return what the other side calls the parameter `name` of a `module_type`, or None."""
 
-    def chain(self, next: "Adapter") -> "ChainAdapter":
+    def chain(self, next: "AnyAdapter") -> "ChainAdapter":
         """Return an adapter that does first what this one does, then what `next` does."""
         from burnpack.adapters.chain import ChainAdapter
 
         return ChainAdapter(self, next)
+
+
+def instance(adapter: "AnyAdapter") -> "Adapter":
+    """Return an adapter; one that takes no arguments may be given by its class, as Rust has it."""
+    return adapter() if isinstance(adapter, type) else adapter
 
 
 class IdentityAdapter(ModuleAdapter):

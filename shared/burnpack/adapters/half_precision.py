@@ -26,20 +26,22 @@ class HalfPrecisionAdapter(CastingAdapter):
         self._modules = ["Struct:" + layer for layer in HALVED]
 
     def with_module(self, name: str) -> "Self":
-        """Convert the modules called so too; returns the adapter. A short name means "Struct:<name>"."""
-        if _full(name) not in self._modules:
-            self._modules.append(_full(name))
-        return self
+        """Return another adapter that converts the modules called so, too; "X" means "Struct:X"."""
+        return self._of(self._modules + [_full(name)])
 
     def without_module(self, name: str) -> "Self":
-        """Leave the modules called so as they are; returns the adapter.
+        """Return another adapter that leaves the modules called so as they are.
 
         Raises `NotFound` if they are not converted anyway.
         """
         if _full(name) not in self._modules:
             raise NotFound("not among the modules that are converted", name)
-        self._modules.remove(_full(name))
-        return self
+        return self._of([module for module in self._modules if module != _full(name)])
+
+    def _of(self, modules: list[str]) -> "Self":
+        other = type(self)(self._saturate)
+        other._modules = modules
+        return other
 
     def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
         """Return the tensor, converted if it is in one of the modules."""

@@ -37,7 +37,7 @@ class PyTorchToBurnAdapter(_Between):
         """Return the tensor in Burn's layout, under Burn's name."""
         return self._adapted(tensor, context, _TORCH, _BURN)
 
-    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
+    def get_alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         """Return what PyTorch calls Burn's `name`."""
         return other_name(name, module_type, _BURN, _TORCH)
 
@@ -58,7 +58,7 @@ class BurnToPyTorchAdapter(_Between):
         """Return the tensor in PyTorch's layout, under PyTorch's name."""
         return self._adapted(tensor, context, _BURN, _TORCH)
 
-    def alternative_param_name(self, name: str, module_type: str | None) -> str | None:
+    def get_alternative_param_name(self, name: str, module_type: str | None) -> str | None:
         """Return what Burn calls PyTorch's `name`."""
         return other_name(name, module_type, _TORCH, _BURN)
 

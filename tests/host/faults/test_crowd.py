@@ -49,7 +49,7 @@ class Swapped:
         other = self._parts[len(self._parts) - 1 - int(context.name)]
         return Tensor(tensor.name, tensor.dtype, tensor.shape, lambda: other.data, tensor.param_id)
 
-    def alternative_param_name(self, name, module_type):
+    def get_alternative_param_name(self, name, module_type):
         return None
 
 
