@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from burnstore.stores import PytorchStore as PytorchStore
     from burnstore.stores import SafetensorsStore as SafetensorsStore
     from burnstore.torch_modules import torch_module as torch_module
+    from burnstore.writer import Writer as Writer
 
 _HOMES = {
     "convert": "burnstore.api",
@@ -112,6 +113,7 @@ _HOMES = {
     "PytorchStore": "burnstore.stores",
     "SafetensorsStore": "burnstore.stores",
     "torch_module": "burnstore.torch_modules",
+    "Writer": "burnstore.writer",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -9,11 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
+from weakref import WeakKeyDictionary
 
 from burnpack.errors import BurnpackError, SaveFailed, Truncated, UnknownFormat
 
 PathLike = str | os.PathLike[str]
 Buffer = bytes | bytearray | memoryview
+Identity = tuple[int, int]  # what tells a file from all others, whatever it is called
 Progress = Callable[[int], None]  # is told how many more bytes are done
 
 PIECE = 16 << 20  # bytes written between two calls of a `Progress`
@@ -21,6 +23,7 @@ SMALL = 64 << 10  # bytes of a chunk that is not written alone: a call of the sy
 FORGET_EVERY = 8 << 20  # bytes of a mapped file that may stay in memory before they are given back
 _NAME_MOST = 255  # bytes of a file's name, nearly everywhere
 _serial = itertools.count()
+_MAPPED: WeakKeyDictionary[mmap.mmap, "Identity"] = WeakKeyDictionary()  # the maps that are alive
 
 
 class MappedFile:
@@ -36,6 +39,8 @@ class MappedFile:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             self._map = _mapped(file, self.path) if size else None
+            if self._map is not None:
+                _MAPPED[self._map] = _identity(file.fileno())
         self.view = memoryview(self._map) if self._map is not None else memoryview(b"")
 
     def forget(self) -> None:
@@ -75,6 +80,16 @@ def _mapped(file: BinaryIO, path: str) -> mmap.mmap:
         raise
     except ValueError:
         raise Truncated("the file became empty while it was opened", None, path) from None
+
+
+def _identity(file: int | Path) -> Identity:
+    status = os.stat(file)
+    return status.st_dev, status.st_ino
+
+
+def _is_mapped(path: Path) -> bool:
+    identity = _identity(path)
+    return any(known == identity and not held.closed for held, known in list(_MAPPED.items()))
 
 
 def check_readable(path: str) -> None:
@@ -127,6 +142,27 @@ def replace(
             scratch.unlink(missing_ok=True)
             raise
         _sync_folder(target.parent)
+
+
+def overwrite_in_place(path: PathLike, chunks: Iterable[Buffer], overwrite: bool = False) -> None:
+    """Write into a file itself, for where there is no place for a second one beside it.
+
+    The file stays the one that it is, with its owner and its links. A failure leaves it cut short, and it is
+    not waited for that the disk has the bytes: `replace` is the safer way. Raises `SaveFailed` as `replace`
+    does, and where the file is mapped, as one is that tensors are read from.
+    """
+    name = os.fspath(path)
+    with _told_of(name):
+        target = _resolved(name)
+        check_target(target, overwrite, name)
+        if target.exists() and _is_mapped(target):
+            raise SaveFailed(
+                "tensors are read from this file: it can be replaced, not overwritten", None, name
+            )
+        with open(target, "wb" if overwrite else "xb", buffering=0) as file:
+            for chunk in _gathered(chunks):
+                _write(file, chunk, None)
+                del chunk  # so that the next one is not made beside it
 
 
 @contextmanager
@@ -217,7 +253,7 @@ def check_target(target: Path, overwrite: bool, name: str) -> None:
     """Refuse to write over what is no regular file, and over a file unless that was asked for."""
     if target.exists() and not target.is_file():
         raise SaveFailed("not a regular file", None, name)
-    if target.exists() and not overwrite:
+    if not overwrite and (target.exists() or os.path.lexists(name)):  # a link to nothing is something, too
         raise SaveFailed(
             "the file exists already, and overwriting is off (overwrite(True), or --overwrite, turns it on)",
             None,

@@ -1,6 +1,7 @@
 """Files are replaced whole or not at all, whatever goes wrong."""
 
 import errno
+import gc
 import os
 import stat
 import subprocess
@@ -9,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+import support
 from burnpack.errors import InvalidTensor, SaveFailed, Truncated
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnstore import files
-from burnstore.files import MappedFile, replace
+from burnstore.files import MappedFile, overwrite_in_place, replace
 
 OLD, NEW = b"old contents", [b"new", b"", bytearray(b" con"), memoryview(b"tents")]
 WHOLE = b"new contents"
@@ -115,8 +117,51 @@ def test_a_symlink_into_another_folder_has_its_scratch_file_there(tmp_path, fold
     real.parent.mkdir()
     link = folder / "link.bpk"
     link.symlink_to(real)
-    replace(link, NEW)
+    replace(link, NEW, overwrite=True)
     assert link.is_symlink() and real.read_bytes() == WHOLE and list(real.parent.iterdir()) == [real]
+
+
+@pytest.mark.parametrize("write", [replace, overwrite_in_place])
+def test_a_link_to_nothing_is_kept_unless_overwriting_was_asked_for(folder, write):
+    link = folder / "link.bpk"
+    link.symlink_to(folder / "nothing.bpk")
+    error = support.raises(SaveFailed, write, link, NEW)
+    assert "exists already" in str(error) and link.is_symlink() and not link.exists()
+    write(link, NEW, True)
+    assert link.is_symlink() and (folder / "nothing.bpk").read_bytes() == WHOLE
+
+
+def test_a_file_written_in_place_stays_the_same_file(target, folder):
+    before, link = target.stat().st_ino, folder / "link.bpk"
+    os.link(target, link)
+    overwrite_in_place(target, NEW, True)
+    assert target.stat().st_ino == before and link.read_bytes() == WHOLE
+    overwrite_in_place(folder / "new.bpk", NEW)
+    assert (folder / "new.bpk").read_bytes() == WHOLE
+    error = support.raises(SaveFailed, overwrite_in_place, target, NEW)
+    assert "exists already" in str(error)
+
+
+def test_a_failure_in_place_is_told_and_leaves_a_part(target):
+    def failing():
+        yield bytes(files.SMALL)
+        raise InvalidTensor("no more")
+
+    error = support.raises(InvalidTensor, overwrite_in_place, target, failing(), True)
+    assert error.source == str(target) and target.read_bytes() == bytes(files.SMALL)
+
+
+def test_a_file_that_tensors_are_read_from_is_not_written_in_place(target):
+    mapped = MappedFile(target)
+    view = mapped.view[:3]
+    mapped.close()  # the view keeps the map alive
+    error = support.raises(SaveFailed, overwrite_in_place, target, NEW, True)
+    assert "read from this file" in str(error) and bytes(view) == OLD[:3]
+    view.release()
+    del mapped, view
+    gc.collect()
+    overwrite_in_place(target, NEW, True)
+    assert target.read_bytes() == WHOLE
 
 
 def test_what_is_no_regular_file_is_not_replaced(folder):
