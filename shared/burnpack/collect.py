@@ -51,11 +51,11 @@ def gathered(module: "Module", filter: "Filter | None", skip_enum_variants: bool
 def adapted(found: "Iterable[Collected]", adapter: "Adapter | None") -> "Iterator[Collected]":
     """Yield (tensor, context, param) with each tensor as the adapter makes it."""
     for tensor, context, param in found:
-        yield tensor if adapter is None else _adapted(tensor, context, adapter), context, param
+        yield tensor if adapter is None else adapted_one(tensor, context, adapter), context, param
 
 
-def _adapted(tensor: "Tensor", context: "Context", adapter: "Adapter") -> "Tensor":
-    """Return the tensor as the adapter makes it; what that does wrong becomes an error with its name."""
+def adapted_one(tensor: "Tensor", context: "Context", adapter: "Adapter") -> "Tensor":
+    """Return a tensor as the adapter makes it; what that does wrong becomes an error with its name."""
     try:
         return adapter.adapt(tensor, context)
     except BurnpackError:

@@ -47,7 +47,10 @@ class MemoryStore(LoadingStore):
         """A store that loads from `data`, or, without any, one to save into."""
         if data is None:
             return cls()
-        return cls.from_static(data if isinstance(data, bytes) else bytes(data), limits)
+        data = data if isinstance(data, bytes) else bytes(data)
+        store = cls.from_static(data, limits)
+        store._written = data
+        return store
 
     @classmethod
     def from_static(cls, buffer: "ReadableBuffer", limits: "Limits | None" = None) -> "Self":
@@ -57,7 +60,7 @@ class MemoryStore(LoadingStore):
         return store
 
     def get_bytes(self) -> bytes:
-        """Return the container that was saved."""
+        """Return the container that was saved, or that the store was made of."""
         if self._written is None:
             raise SaveFailed("nothing has been saved into this store")
         return self._written

@@ -47,7 +47,7 @@ def test_gaps_in_pytorchs_numbering_are_closed_up_unless_that_is_turned_off():
     kept = checkpoint(GAPPED).map_indices_contiguous(False)
     assert kept.keys() == sorted(GAPPED)
     support.raises(LoadFailed, Row(0, 1, 2).load_from, kept)
-    assert checkpoint(GAPPED).map_indices_contiguous(True, except_="^fc$").keys() == sorted(GAPPED)
+    assert checkpoint(GAPPED).map_indices_contiguous_except("^fc$").keys() == sorted(GAPPED)
 
 
 def test_a_module_with_the_same_gaps_takes_the_numbers_as_they_are():

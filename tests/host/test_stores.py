@@ -68,7 +68,7 @@ def test_every_option_returns_the_store():
         )
         assert chained is store
     for store in (SafetensorsStore.from_file("nowhere"), PytorchStore.from_file("nowhere")):
-        assert store.map_indices_contiguous(True, except_="a").skip_enum_variants(True) is store
+        assert store.map_indices_contiguous(True).skip_enum_variants(True) is store
     for store in (BurnpackStore.from_file("nowhere"), SafetensorsStore.from_file("nowhere")):
         assert store.overwrite(True).metadata("a", "b").clear_metadata().alias_tied(True) is store
         assert store.with_from_adapter(FloatCastAdapter.to("F32")).with_to_adapter(None) is store
@@ -247,7 +247,7 @@ def test_a_filter_is_for_modules_and_not_for_looking(place):
 def test_a_bad_pattern_raises_where_it_is_given(place):
     for option in ("with_regex", "with_key_remapping"):
         support.raises(Malformed, getattr(place(), option), "(", *["x"] * (option == "with_key_remapping"))
-    support.raises(Malformed, PytorchStore.from_file("a").map_indices_contiguous, True, "(")
+    support.raises(Malformed, PytorchStore.from_file("a").map_indices_contiguous_except, "(")
 
 
 def test_prefixes_are_stripped_on_request(place):

@@ -63,7 +63,7 @@ def test_or_once_with_the_other_names_noted(store_class):
     saved.save_into(store)
     found = store_class.from_bytes(store.get_bytes()).with_key_remapping(r"^net\.", "")
     assert found.keys() == ["one.weight", "two.weight"]
-    assert ("net.three.weight", "net.one.weight") in store._container().metadata()
+    assert ("net.three.weight", "net.one.weight") in store.container().metadata()
     loaded = Tied()
     loaded.load_from(found)
     assert loaded.three.weight is loaded.one.weight and bytes(loaded.one.weight.data) == bytes(range(16))

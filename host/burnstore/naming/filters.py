@@ -68,10 +68,11 @@ class PathFilter(shared.PathFilter):
 
     def with_filter(self, given: "Filter") -> Self:
         """Let the parameters pass that another filter lets pass as it is now."""
-        if not isinstance(given, PathFilter):
+        if not isinstance(given, shared.PathFilter):
             return self.with_predicate(lambda path, within: given.matches(path, tuple(within.split("."))))
-        self._everything = self._everything or given._everything
-        self._patterns += given._patterns
+        if isinstance(given, PathFilter):
+            self._everything = self._everything or given._everything
+            self._patterns += given._patterns
         return self.with_full_paths(given._paths).with_predicates(given._predicates)
 
     def or_(self, other: "PathFilter") -> "PathFilter":

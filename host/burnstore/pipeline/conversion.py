@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 from pathlib import Path
 
+from burnpack.collect import adapted_one
 from burnpack.context import Context
 from burnpack.errors import LoadFailed, NotFound, SaveFailed, Unsupported, printable
 from burnpack.module import Module
@@ -161,7 +162,7 @@ def _as_they_are(named: NamedListing, options: Options) -> list[Tensor]:
         found = [tensor for tensor in found if options.filter.matches(tensor.name, ())]
     if options.adapter is None:
         return found
-    return [options.adapter.adapt(tensor, Context(tensor.name, ())) for tensor in found]
+    return [adapted_one(tensor, Context(tensor.name, ()), options.adapter) for tensor in found]
 
 
 def _of_module(

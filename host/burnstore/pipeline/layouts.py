@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from burnpack.adapters import PyTorchToBurnAdapter as AnyPyTorchToBurn
 from burnpack.adapters.split import places
 from burnpack.apply import found_name, match
-from burnpack.collect import joined
+from burnpack.collect import adapted_one, joined
 from burnpack.context import Context, without_variants
 from burnpack.errors import LoadFailed
 from burnpack.module import Module, walk
@@ -120,7 +120,7 @@ def _own_tensors(
         if target not in found:
             tensor = source.tensor(name)
             if options.adapter is not None:
-                tensor = options.adapter.adapt(tensor.renamed(path), context)
+                tensor = adapted_one(tensor.renamed(path), context, options.adapter)
             found[target] = tensor.renamed(target), context
     return list(found.values())
 

@@ -37,6 +37,7 @@ class Options:
         cast: the dtype that every float becomes, quantized numbers too; None: as they are.
         saturate: whether a number too large for its new dtype becomes the largest one; else it is refused.
         to_adapter: what is done with each tensor that a module saves.
+        filters_written: whether the filter of a save sees the names that `to_adapter` gives, or the module's.
 
     How far a module and a source may differ:
         allow_partial: whether the module may have parameters that the source lacks.
@@ -61,6 +62,7 @@ class Options:
     to_layout: str | None = None
     adapter: "Adapter | None" = None
     to_adapter: "Adapter | None" = None
+    filters_written: bool = False
     half: bool = False
     cast: str | None = None
     saturate: bool = False

@@ -14,6 +14,7 @@ class BurnpackStore(SavingStore):
     """A .bpk file, or the bytes of one."""
 
     format = "burnpack"
+    _empty_filter_counts = True
 
     def __init__(self) -> None:
         super().__init__()

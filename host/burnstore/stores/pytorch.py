@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Self
 
+from burnpack.adapters.base import instance
 from burnpack.errors import Unsupported
 from burnpack.module import Module
 from burnstore.pipeline.layouts import PYTORCH
@@ -10,7 +11,7 @@ from burnstore.pytorch.left_out import left_out_notes
 from burnstore.stores.store import Store
 
 if TYPE_CHECKING:
-    from burnpack.types import Adapter
+    from burnpack.types import AnyAdapter
 
 
 class PytorchStore(Store):
@@ -31,20 +32,21 @@ class PytorchStore(Store):
         """Make one weight of those of weight_norm, spectral_norm and pruning. On unless turned off."""
         return self._with(fold=wanted)
 
-    def map_indices_contiguous(self, wanted: bool, except_: str | None = None) -> Self:
-        """Close gaps in the numbering of lists, unless the module has them too. On unless turned off.
+    def map_indices_contiguous(self, wanted: bool) -> Self:
+        """Close gaps in the numbering of lists, unless the module has them too. On unless turned off."""
+        return self._with(contiguous=wanted)
 
-        except_: a pattern; where it is found in what stands before a number, that number stays.
-        """
-        return self._map_indices(wanted, except_)
+    def map_indices_contiguous_except(self, pattern: str) -> Self:
+        """Leave numbers where `pattern` is found in what stands before them, besides where others are."""
+        return self._keep_numbers(pattern)
 
     def skip_enum_variants(self, wanted: bool) -> Self:
         """Leave the names of enum variants, which PyTorch has not, out of the paths. On unless turned off."""
         return self._with(skip_enum_variants=wanted)
 
-    def with_from_adapter(self, adapter: "Adapter") -> Self:
+    def with_from_adapter(self, adapter: "AnyAdapter") -> Self:
         """Adapt what is loaded, after `PyTorchToBurnAdapter` has, which is applied once in any case."""
-        return self._with(adapter=adapter)
+        return self._with(adapter=instance(adapter))
 
     def left_out(self) -> list[tuple[str, str]]:
         """Return (path, reason) of what is like a tensor and is not read: see `PytorchReader.left_out`."""

@@ -13,16 +13,22 @@ from burnstore.stores.saving import SavingStore
 
 
 class SafetensorsStore(SavingStore):
-    """A .safetensors file, the bytes of one, or several files with their index."""
+    """A .safetensors file, the bytes of one, or several files with their index.
+
+    Its filter is asked, as in Burn, about the module's own paths when loading, and about the names that the
+    adapter gives when saving.
+    """
 
     format = "safetensors"
+    _usual = replace(SavingStore._usual, filters_written=True)
 
-    def map_indices_contiguous(self, wanted: bool, except_: str | None = None) -> Self:
-        """Close gaps in the numbering of lists when loading, unless the module has them too.
+    def map_indices_contiguous(self, wanted: bool) -> Self:
+        """Close gaps in the numbering of lists when loading, unless the module has them too."""
+        return self._with(contiguous=wanted)
 
-        except_: a pattern; where it is found in what stands before a number, that number stays.
-        """
-        return self._map_indices(wanted, except_)
+    def map_indices_contiguous_except(self, pattern: str) -> Self:
+        """Leave numbers where `pattern` is found in what stands before them, besides where others are."""
+        return self._keep_numbers(pattern)
 
     def skip_enum_variants(self, wanted: bool) -> Self:
         """Leave the names of enum variants out of the names saved and looked for, as PyTorch has none."""

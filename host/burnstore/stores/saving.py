@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from burnpack.adapters.base import instance
 from burnpack.errors import BurnpackError, SaveFailed
 from burnpack.memory_store import with_pair
 from burnpack.module import Module
@@ -12,7 +13,7 @@ from burnstore.pipeline.writing import own_metadata, write, writer_of
 from burnstore.stores.store import Store
 
 if TYPE_CHECKING:
-    from burnpack.types import Adapter
+    from burnpack.types import AnyAdapter
 
 
 class SavingStore(Store):
@@ -20,8 +21,12 @@ class SavingStore(Store):
 
     def __init__(self) -> None:
         super().__init__()
-        self._written: bytes | None = None
         self._with(metadata=own_metadata(self.format))
+
+    @classmethod
+    def default_metadata(cls) -> dict[str, str]:
+        """Return the metadata that is saved unless it is cleared: format, producer and version."""
+        return dict(own_metadata(cls.format))
 
     def overwrite(self, allowed: bool) -> Self:
         """Let a save replace a file that exists."""
@@ -35,13 +40,13 @@ class SavingStore(Store):
         """Save without metadata."""
         return self._with(metadata=())
 
-    def with_from_adapter(self, adapter: "Adapter") -> Self:
-        """Adapt what is loaded."""
-        return self._with(adapter=adapter)
+    def with_from_adapter(self, adapter: "AnyAdapter") -> Self:
+        """Adapt what is loaded. A class stands for an adapter without arguments."""
+        return self._with(adapter=instance(adapter))
 
-    def with_to_adapter(self, adapter: "Adapter") -> Self:
-        """Adapt what is saved."""
-        return self._with(to_adapter=adapter)
+    def with_to_adapter(self, adapter: "AnyAdapter") -> Self:
+        """Adapt what is saved. A class stands for an adapter without arguments."""
+        return self._with(to_adapter=instance(adapter))
 
     def alias_tied(self, wanted: bool) -> Self:
         """Save a parameter of several names under the first alone; the metadata says: other name = first.
@@ -51,10 +56,10 @@ class SavingStore(Store):
         return self._with(alias_tied=wanted)
 
     def get_bytes(self) -> bytes:
-        """Return the container that was saved."""
-        if self._written is None:
+        """Return the container that was saved, or that the store was made of; raises `SaveFailed`."""
+        if self._bytes is None:
             raise SaveFailed("nothing has been saved into this store")
-        return self._written
+        return self._bytes if isinstance(self._bytes, bytes) else bytes(self._bytes)
 
     def collect_from(self, module: Module) -> None:
         """Save the module: see `files.replace`. The file may be the one that the module was loaded from."""
@@ -66,8 +71,8 @@ class SavingStore(Store):
 
     def _save_in_memory(self, module: Module) -> None:
         tensors, metadata = collected(module, self._options)
-        self._written = writer_of(self.format, tensors, metadata, self._options.scalars).to_bytes()
-        self._memory = open_view(memoryview(self._written), None, self._limits)
+        self._bytes = writer_of(self.format, tensors, metadata, self._options.scalars).to_bytes()
+        self._memory = open_view(memoryview(self._bytes), None, self._limits)
 
     def _save(self, path: Path, module: Module) -> None:
         options = self._options

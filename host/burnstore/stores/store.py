@@ -40,14 +40,17 @@ class Store:
     # What a store of the format asks for unless it is told otherwise.
     _usual = Options(from_layout=BURN, top_level_key="", contiguous=False, skip_enum_variants=False)
 
+    _empty_filter_counts = False  # whether nothing passes a filter without criteria, or all does
+
     def __init__(self) -> None:
         self._options = self._usual
         self._path: Path | None = None
         self._limits: Limits | None = None
         self._file: OpenedFile | None = None
+        self._bytes: Any = None  # of a store in memory
         self._memory: Container | None = None
         self._named: Source | None = None
-        self._criteria: PathFilter | None = None  # the store's own filter, never one that was given
+        self._criteria = PathFilter()  # the store's own filter, never one that was given
 
     @classmethod
     def from_file(cls, path: PathLike, limits: Limits | None = None) -> Self:
@@ -74,6 +77,7 @@ class Store:
     def from_static(cls, buffer: Any, limits: Limits | None = None) -> Self:
         """Return a store that loads from `buffer` in place: it is sliced, kept alive and never copied."""
         store = cls()
+        store._bytes = buffer
         store._memory = store._checked(open_view(memoryview(buffer).cast("B"), None, limits))
         return store
 
@@ -86,9 +90,13 @@ class Store:
         return self._with(validate=wanted)
 
     def filter(self, criteria: "Filter") -> Self:
-        """Load and save only the parameters that a `PathFilter` lets pass."""
-        self._criteria = None
-        return self._with(filter=criteria)
+        """Load and save only the parameters that a `PathFilter`, as it is now, lets pass.
+
+        One without criteria is none, as in Burn, but for a `BurnpackStore`, where nothing passes it.
+        """
+        return self._filtered(PathFilter().with_filter(criteria))
+
+    with_filter = filter
 
     def with_regex(self, pattern: str) -> Self:
         """Take the parameters in whose path `pattern` is found, besides what else passes.
@@ -126,6 +134,8 @@ class Store:
         remapper = self._options.remapper
         remapper = KeyRemapper() if remapper is None else remapper.copy()
         return self._with(remapper=remapper.add_pattern(pattern, replacement))
+
+    with_remap_pattern = with_key_remapping
 
     def remap(self, remapper: KeyRemapper) -> Self:
         """Change names by a `KeyRemapper`, instead of by what was given before."""
@@ -203,17 +213,17 @@ class Store:
 
     def _passing(self, add: Callable[[PathFilter], object]) -> Self:
         """Let more parameters pass; `add` says which to the store's own filter."""
-        if self._criteria is None:
-            self._criteria = PathFilter()
-            if self._options.filter is not None:
-                self._criteria.with_filter(self._options.filter)
         add(self._criteria)
-        return self._with(filter=self._criteria)
+        return self._filtered(self._criteria)
 
-    def _map_indices(self, wanted: bool, kept: str | None) -> Self:
-        return self._with(
-            contiguous=wanted, kept_numbers=None if kept is None else PathFilter().with_regex(kept)
-        )
+    def _filtered(self, criteria: PathFilter) -> Self:
+        self._criteria = criteria
+        ignored = criteria.is_empty() and not self._empty_filter_counts
+        return self._with(filter=None if ignored else criteria)
+
+    def _keep_numbers(self, pattern: str) -> Self:
+        kept = self._options.kept_numbers or PathFilter()
+        return self._with(kept_numbers=kept | PathFilter().with_regex(pattern))
 
     def _path_to_read(self, path: Path) -> Path:
         """Return the path that is read where the user gave `path`."""
