@@ -43,6 +43,11 @@ def names(asked):
     return ask("names", told="".join(json.dumps(one) + "\n" for one in asked))
 
 
+def stores(asked):
+    """Return what Burn's stores do for each of `asked`: see `stores.rs`."""
+    return ask("stores", told="".join(json.dumps(one) + "\n" for one in asked))
+
+
 def canonical(seen):
     """Return what the program printed of a container, without the file's name, and with one NaN only."""
     found = {key: value for key, value in seen.items() if key != "file"}

@@ -50,6 +50,12 @@ def test_gaps_in_pytorchs_numbering_are_closed_up_unless_that_is_turned_off():
     assert checkpoint(GAPPED).map_indices_contiguous_except("^fc$").keys() == sorted(GAPPED)
 
 
+def test_several_lists_may_keep_their_numbers():
+    names = {"a.0.w": (1,), "a.2.w": (1,), "b.0.w": (1,), "b.2.w": (1,), "c.0.w": (1,), "c.2.w": (1,)}
+    store = checkpoint(names).map_indices_contiguous_except("^a$").map_indices_contiguous_except("^b$")
+    assert store.keys() == ["a.0.w", "a.2.w", "b.0.w", "b.2.w", "c.0.w", "c.1.w"]
+
+
 def test_a_module_with_the_same_gaps_takes_the_numbers_as_they_are():
     result = Row(0, 2, 4).load_from(checkpoint(GAPPED))
     assert sorted(result.applied) == sorted(GAPPED) and result.is_success()

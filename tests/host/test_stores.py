@@ -5,22 +5,30 @@ import sys
 
 import pytest
 
+import burnstore
 import support
+from burnpack.adapters import ModuleAdapter
 from burnpack.errors import (
     BurnpackError,
+    InvalidTensor,
     LoadFailed,
     Malformed,
     SaveFailed,
     UnknownFormat,
 )
+from burnpack.filter import PathFilter as PortableFilter
 from burnpack.limits import Limits
 from burnpack.module import Module
+from burnpack.store import BurnpackStore as PortableStore
+from burnpack.tensor import Tensor
 from burnstore import (
     BurnpackStore,
+    BurnToPyTorchAdapter,
     FloatCastAdapter,
     KeyRemapper,
     PathFilter,
     PytorchStore,
+    PyTorchToBurnAdapter,
     SafetensorsStore,
     open_model,
 )
@@ -297,3 +305,105 @@ def test_torch_is_not_imported_before_it_is_needed():
         subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
     )
     assert not is_torch_class(Module) and not is_torch_class(3)
+
+
+def test_a_filter_is_taken_as_it_is_when_it_is_given(place):
+    filled(Net()).save_into(place())
+    given = PathFilter().with_full_path("fc.weight")
+    store = place().with_filter(given)
+    given.with_full_path("fc.bias")
+    store.with_full_path("steps")
+    assert sorted(Net().load_from(store).applied) == ["fc.weight", "steps"]
+    assert not given.matches("steps")
+
+
+def test_a_filter_without_criteria_is_none_but_for_a_burnpack_store(place):
+    filled(Net()).save_into(place())
+    for empty in (PathFilter(), PathFilter.none(), PortableFilter()):
+        result = Net().load_from(place().filter(empty))
+        assert bool(result.skipped) is isinstance(place(), BurnpackStore)
+    assert Net().load_from(place().with_regexes([]).with_full_path("fc.bias")).applied == ["fc.bias"]
+    assert len(Net().load_from(place().filter(PathFilter().match_all())).applied) == len(NET)
+
+
+def test_a_safetensors_store_filters_a_save_by_the_names_that_it_writes(tmp_path):
+    module = filled(Net())
+    for pattern, count in ((r"^blocks\.\d\.weight$", 2), ("gamma", 0), ("^steps$", 1)):
+        store = SafetensorsStore.from_bytes().with_to_adapter(BurnToPyTorchAdapter()).with_regex(pattern)
+        module.save_into(store)
+        assert len(store.keys()) == count, pattern
+        burns = BurnpackStore.from_bytes().with_to_adapter(BurnToPyTorchAdapter()).with_regex(pattern)
+        module.save_into(burns)
+        assert len(burns.keys()) == (0 if count == 2 else 2 if pattern == "gamma" else 1)
+
+
+def test_what_a_filter_leaves_out_of_a_save_needs_no_data():
+    module = filled(Net())
+    module.fc.weight.data = None
+    store = SafetensorsStore.from_bytes().with_to_adapter(BurnToPyTorchAdapter()).with_regex("bias$")
+    module.save_into(store)
+    assert store.keys() == ["blocks.0.bias", "blocks.1.bias", "fc.bias"]
+    error = support.raises(InvalidTensor, module.save_into, store.match_all())
+    assert error.item == "fc.weight"
+
+
+def test_the_bytes_that_a_store_was_made_of_can_be_had_again():
+    for store_class in (BurnpackStore, SafetensorsStore, PortableStore):
+        support.raises(SaveFailed, store_class.from_bytes().get_bytes)
+        store = store_class.from_bytes()
+        filled(Net()).save_into(store)
+        data = store.get_bytes()
+        assert store_class.from_bytes(data).get_bytes() is data
+        assert store_class.from_bytes(bytearray(data)).get_bytes() == data
+
+
+def test_the_metadata_of_a_new_store_are_told():
+    for store_class, form in ((BurnpackStore, "burnpack"), (SafetensorsStore, "safetensors")):
+        told = store_class.default_metadata()
+        assert told == {"format": form, "producer": "burnstore", "version": burnstore.__version__}
+        store = store_class.from_bytes()
+        filled(Net()).save_into(store)
+        assert dict(store.container().metadata()) == told
+
+
+def test_an_adapter_without_arguments_is_given_to_a_store_by_its_class(place):
+    filled(Net()).save_into(place().with_to_adapter(BurnToPyTorchAdapter))
+    assert "blocks.0.weight" in list(place().keys())
+    result = Net().load_from(place().with_from_adapter(PyTorchToBurnAdapter))
+    assert sorted(result.applied) == sorted(NET)
+
+
+class Failing(ModuleAdapter):
+    """An adapter that goes wrong at the parameter called `name`, at once or when its bytes are taken."""
+
+    def __init__(self, name, lazily):
+        self.name = name
+        self.lazily = lazily
+
+    def adapt(self, tensor, context):
+        if tensor.name != self.name:
+            return tensor
+        if not self.lazily:
+            raise ValueError("not my day")
+        return Tensor(tensor.name, tensor.dtype, tensor.shape, self.fail)
+
+    def fail(self):
+        raise ValueError("not my day")
+
+
+@pytest.mark.parametrize("lazily", [False, True])
+def test_what_goes_wrong_in_an_adapter_is_one_error_or_among_those_of_the_result(place, lazily):
+    filled(Net()).save_into(place())
+    module = filled(Net())
+    before = state_of(module)
+    strict = place().with_from_adapter(Failing("fc.bias", lazily))
+    error = support.raises(LoadFailed, module.load_from, strict)
+    assert "not my day" in str(error) and "fc.bias" in str(error) and state_of(module) == before
+    result = module.load_from(strict.validate(False))
+    assert [(kind, path) for kind, path, _, _ in result.errors] == [
+        ("LoadError" if lazily else "AdapterError", "fc.bias")
+    ]
+    assert len(result.applied) == len(NET) - 1 and not result.missing
+    saving = place().overwrite(True).with_to_adapter(Failing("fc.bias", lazily))
+    error = support.raises(SaveFailed, module.save_into, saving)
+    assert error.item == "fc.bias" and "not my day" in str(error)

@@ -7,6 +7,7 @@
 //!     interop load FOLDER                 files into Burn's modules, and what these then hold
 //!     interop save FOLDER                 Burn's modules into files, and what they held
 //!     interop names                       what filters and remappings make of names, asked on stdin
+//!     interop stores                      what stores write and take by their options, asked on stdin
 //!     interop time FOLDER ROUNDS          the seconds that Burn's stores take
 
 mod containers;
@@ -18,6 +19,7 @@ mod read;
 mod report;
 mod save;
 mod schemes;
+mod stores;
 mod time;
 mod write;
 
@@ -31,6 +33,7 @@ const USAGE: &str = "usage: interop read [FILE or FOLDER]...
        interop load FOLDER
        interop save FOLDER
        interop names
+       interop stores
        interop time FOLDER ROUNDS";
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn run(words: &[&str]) -> Outcome<bool> {
         ["load", folder] => load::run(Path::new(folder))?,
         ["save", folder] => save::run(Path::new(folder))?,
         ["names"] => names::run()?,
+        ["stores"] => stores::run()?,
         ["time", folder, rounds] => time::run(Path::new(folder), rounds.parse()?)?,
         _ => return Ok(false),
     }
