@@ -1,11 +1,20 @@
 """A torch.nn.Module, given where a module is asked for."""
 
+import itertools
+
 import pytest
 
 import support
 from burnpack.errors import BurnpackError, LoadFailed, Unsupported
 from burnpack.module import walk
-from burnstore import BurnpackStore, BurnToPyTorchAdapter, PytorchStore, SafetensorsStore, torch_module
+from burnstore import (
+    BurnpackStore,
+    BurnToPyTorchAdapter,
+    PytorchStore,
+    SafetensorsStore,
+    convert,
+    torch_module,
+)
 from burnstore.model import load_module, load_runnable
 
 try:
@@ -110,15 +119,39 @@ def test_burns_names_and_layout_are_those_of_pytorchs_checkpoint(made, tmp_path)
 
 
 def test_torch_reads_what_goes_back_to_its_layout(made, tmp_path):
-    made.lstm, made.gru = nn.LSTM(5, 4), nn.Identity()
-    store = SafetensorsStore.from_file(tmp_path / "made.safetensors")
-    torch_module(made, contiguous=False).save_into(store.with_to_adapter(BurnToPyTorchAdapter()))
+    for number, contiguous in enumerate((True, False)):
+        path = tmp_path / f"made{number}.safetensors"
+        store = SafetensorsStore.from_file(path).with_to_adapter(BurnToPyTorchAdapter())
+        torch_module(made, contiguous=contiguous).save_into(store)
+        check_torchs(path, made)
+
+
+def check_torchs(path, module):
+    """Check that a file has the names and tensors of `state_dict`, but for the count of batches."""
     from safetensors.torch import load_file
 
-    found = load_file(tmp_path / "made.safetensors")
-    state = made.state_dict()
-    assert {name for name in state if name not in found} == {"row.2.num_batches_tracked"}
+    found = load_file(path)
+    state = module.state_dict()
+    assert {*state} ^ {*found} == {name for name in state if name.endswith("num_batches_tracked")}
     assert all(torch.equal(found[name], state[name]) for name in found)
+    type(module)().load_state_dict(found)
+
+
+def test_a_checkpoint_goes_to_burn_and_back_in_torchs_names(made, tmp_path):
+    torch.save(made.state_dict(), tmp_path / "made.pt")
+    steps = ("made.pt", "burns.bpk", "torchs.safetensors", "again.bpk", "again.safetensors")
+    for source, target in itertools.pairwise(steps):
+        contiguous = source == "torchs.safetensors" or None  # which its gaps don't ask for by themselves
+        convert(tmp_path / source, tmp_path / target, module=Every, contiguous=contiguous)
+    convert(tmp_path / "made.pt", tmp_path / "straight.safetensors", module=Every)
+    for name in ("torchs", "again", "straight"):
+        check_torchs(tmp_path / f"{name}.safetensors", made)
+
+
+def test_a_filter_of_a_save_sees_torchs_names(made):
+    store = SafetensorsStore.from_bytes().with_to_adapter(BurnToPyTorchAdapter())
+    torch_module(made).save_into(store.with_regex(r"^lstm\.weight_hh_l1|^row\.3"))
+    assert store.keys() == ["lstm.weight_hh_l1", "lstm.weight_hh_l1_reverse", "row.3.weight"]
 
 
 def test_a_strict_load_that_fails_leaves_the_module(made):

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from burnpack.adapters import BurnToPyTorchAdapter
 from burnpack.adapters.split import places
 from burnpack.collect import adapted_one
 from burnpack.context import Context, without_variants
 from burnpack.module import Module, walk
 from burnpack.tensor import Tensor
 from burnpack.tied import collect_untied
-from burnstore.naming.steps import renamed
+from burnstore.adapters import has_adapter
+from burnstore.naming.steps import Step, renamed
 from burnstore.pipeline.options import Options, Pairs
+from burnstore.pipeline.torch_names import torch_names
 
 if TYPE_CHECKING:
     from burnpack.types import Adapter, Filter
@@ -23,10 +26,13 @@ def collected(module: Module, options: Options) -> tuple[list[Tensor], Pairs]:
     `Options.filters_written`. The remapper sees the latter.
     """
     skips = bool(options.skip_enum_variants)
-    asked = (_filter(module, options), options.to_adapter, skips)
+    torchs = torch_names(module) if has_adapter(options.to_adapter, BurnToPyTorchAdapter) else {}
+    asked = (_filter(module, options, torchs), options.to_adapter, skips)
     tensors, aliases = collect_untied(module, *asked) if options.alias_tied else (module.collect(*asked), [])
     names = [tensor.name for tensor in tensors] + [other for other, _ in aliases]
-    steps = [options.remapper] if options.remapper is not None else []
+    steps: list[Step] = [lambda names: [torchs.get(name, name) for name in names]]
+    if options.remapper is not None:
+        steps.append(options.remapper)
     new = dict(zip(names, renamed(names, steps), strict=True))
     told = tuple((new[other], new[kept]) for other, kept in aliases)
     return [tensor.renamed(new[tensor.name]) for tensor in tensors], options.metadata + told
@@ -43,7 +49,7 @@ class _ByWrittenName:
         return self._given.matches(self._names[path], tuple(containers))
 
 
-def _filter(module: Module, options: Options) -> "Filter | None":
+def _filter(module: Module, options: Options, torchs: dict[str, str]) -> "Filter | None":
     given, adapter = options.filter, options.to_adapter
     if given is None or adapter is None or not options.filters_written:
         return given
@@ -51,7 +57,8 @@ def _filter(module: Module, options: Options) -> "Filter | None":
     for path, containers, param in walk(module):
         path = without_variants(path, containers) if options.skip_enum_variants else path
         tensor = Tensor(path, param.dtype, param.shape, b"", None, param.nbytes())
-        names[path] = _written_name(tensor, Context(path, containers), adapter)
+        name = _written_name(tensor, Context(path, containers), adapter)
+        names[path] = torchs.get(name, name)
     return _ByWrittenName(given, names)
 
 

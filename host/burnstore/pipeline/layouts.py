@@ -15,6 +15,7 @@ from burnstore.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter, has_a
 from burnstore.container import Container
 from burnstore.naming.steps import NamedListing
 from burnstore.pipeline.options import Options
+from burnstore.pipeline.torch_names import name_in_pytorch, torch_names
 
 if TYPE_CHECKING:
     from burnpack.module import Param
@@ -65,7 +66,7 @@ def placed(
     contexts = _contexts(module, options)
     result, matches = matched(module, source, options)
     if options.from_layout == PYTORCH == target_layout:
-        return result, _own_tensors(source, contexts, result, options)
+        return result, _under_torch_names(module, _own_tensors(source, contexts, result, options))
     found = [(tensor, contexts[tensor.name]) for _, tensor in matches]
     if target_layout == BURN:
         return result, [(tensor.renamed(context.path), context) for tensor, context in found]
@@ -74,7 +75,7 @@ def placed(
     for tensor, place in found:
         context = Context(without_variants(place.path, place.containers), place.containers)
         pairs.append((adapter.adapt(tensor.renamed(context.path), context), context))
-    return result, joined(pairs, adapter)
+    return result, _under_torch_names(module, joined(pairs, adapter))
 
 
 def layout_of(module: Module, source: Source, kind: str, partial: bool = False) -> str:
@@ -104,6 +105,11 @@ def _contexts(module: Module, options: Options) -> dict[str, Context]:
     }
 
 
+def _under_torch_names(module: Module, found: list[Placed]) -> list[Placed]:
+    names = torch_names(module)
+    return [(tensor.renamed(names.get(tensor.name, tensor.name)), context) for tensor, context in found]
+
+
 def _own_tensors(
     source: Source, contexts: dict[str, Context], result: ApplyResult, options: Options
 ) -> list[Placed]:
@@ -116,18 +122,13 @@ def _own_tensors(
         if name is None:  # one of several parameters that PyTorch stacks
             target = name = next(whole for whole, _, _ in places(context) if whole in source)
         else:
-            target = _name_in_pytorch(place)
+            target = name_in_pytorch(place)
         if target not in found:
             tensor = source.tensor(name)
             if options.adapter is not None:
                 tensor = adapted_one(tensor.renamed(path), context, options.adapter)
             found[target] = tensor.renamed(target), context
     return list(found.values())
-
-
-def _name_in_pytorch(place: Context) -> str:
-    head, dot, last = without_variants(place.path, place.containers).rpartition(".")
-    return head + dot + (PyTorchToBurnAdapter().get_alternative_param_name(last, place.module_type) or last)
 
 
 def _faults(module: Module, source: Source, layout: str) -> int:

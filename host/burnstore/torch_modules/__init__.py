@@ -11,7 +11,7 @@ from burnpack.context import Context
 from burnpack.module import Module, walk
 from burnpack.tensor import Tensor
 from burnstore.torch_modules.params import TorchParam
-from burnstore.torch_modules.parts import Builder, TorchPart, class_name, is_torch
+from burnstore.torch_modules.parts import Builder, TorchPart, class_name, is_torch, unwrapped
 
 if TYPE_CHECKING:
     from burnpack.types import AnyAdapter, Filter
@@ -26,7 +26,9 @@ def torch_module(module: Any, contiguous: bool = True) -> Module:
     A tensor that is loaded is cast to the dtype of torch's. Raises `Unsupported` for layers that have
     what Burn's have not.
     """
-    return _Root(Builder(contiguous).parts(module), class_name(module))
+    root = _Root(Builder(contiguous).parts(module), class_name(module))
+    root.state_names = list(unwrapped(module).state_dict(keep_vars=True))
+    return root
 
 
 def is_torch_class(cls: object) -> bool:
@@ -35,6 +37,10 @@ def is_torch_class(cls: object) -> bool:
 
 
 class _Root(TorchPart):
+    """The module itself. state_names: what torch's `state_dict` calls its tensors."""
+
+    state_names: list[str]
+
     def collect(
         self,
         filter: "Filter | None" = None,

@@ -52,7 +52,7 @@ class Builder:
 
     def parts(self, module: Any) -> list[tuple[str, Part]]:
         """Return the parts of a module by name; those without parameters are left out."""
-        module = _unwrapped(module)
+        module = unwrapped(module)
         layer = _layer(module)
         pairs: list[tuple[str, Part]] = []
         for name, tensor in _tensors(module):
@@ -67,7 +67,7 @@ class Builder:
 
     def part(self, module: Any) -> Part | None:
         """Return what a module is in Burn, None if it has no parameters."""
-        module = _unwrapped(module)
+        module = unwrapped(module)
         key = (id(module), "")
         if key not in self._known:
             made = self._made(module)
@@ -167,9 +167,10 @@ def _tensors(module: Any) -> Iterator[tuple[str, Any]]:
             yield name, tensor
 
 
-def _unwrapped(module: Any) -> Any:
+def unwrapped(module: Any) -> Any:
+    """Return the module that is within those which only wrap one."""
     attribute = _WRAPPERS.get(type(module).__name__)
-    return module if attribute is None else _unwrapped(getattr(module, attribute))
+    return module if attribute is None else unwrapped(getattr(module, attribute))
 
 
 def _layer(module: Any) -> str:
@@ -178,7 +179,7 @@ def _layer(module: Any) -> str:
 
 
 def class_name(module: Any) -> str:
-    module = _unwrapped(module)
+    module = unwrapped(module)
     return _layer(module) or type(module).__name__
 
 
