@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from burnstore.naming.remap import KeyRemapper as KeyRemapper
     from burnstore.opened import OpenedFile as OpenedFile
     from burnstore.opened import open_model as open_model
+    from burnstore.param_ids import give_param_ids as give_param_ids
+    from burnstore.param_ids import new_param_id as new_param_id
     from burnstore.pipeline.writing import save_burnpack as save_burnpack
     from burnstore.pipeline.writing import save_safetensors as save_safetensors
     from burnstore.pytorch.config import load_config as load_config
@@ -104,6 +106,8 @@ _HOMES = {
     "KeyRemapper": "burnstore.naming.remap",
     "OpenedFile": "burnstore.opened",
     "open_model": "burnstore.opened",
+    "give_param_ids": "burnstore.param_ids",
+    "new_param_id": "burnstore.param_ids",
     "load_config": "burnstore.pytorch.config",
     "metadata": "burnstore.pytorch.config",
     "quantize_model": "burnstore.quantize",

@@ -98,7 +98,7 @@ def convert(
     progress: is called with the number of bytes of each piece that is written.
     asked: what `Options.asked` takes, by the command's names: from_layout, to_layout, top_level_key, fold,
         strip_prefix, rename, contiguous, filter, exact, half, cast, saturate, shard_size, allow_partial,
-        metadata, overwrite.
+        metadata, param_ids, overwrite.
 
     Returns the conversion that was run: its `target`, `size` and `notes` and, with a module, `result`.
     Raises `BurnpackError`; then nothing is written.

@@ -17,6 +17,7 @@ from burnstore.files import Buffer, PathLike, check_target, replace, with_defaul
 from burnstore.naming.filters import PathFilter
 from burnstore.naming.steps import NamedListing
 from burnstore.opened import OpenedFile
+from burnstore.param_ids import with_param_ids
 from burnstore.pipeline.layouts import BURN, PYTORCH, layout_of, placed
 from burnstore.pipeline.options import Options, Pairs
 from burnstore.pipeline.selecting import selected
@@ -122,6 +123,8 @@ def plan(
             notes.append(f"{what}; {halved} of {len(tensors)} tensors are converted")
     else:
         result, tensors = _of_module(module, named, reader, kind, options)
+    if options.param_ids and kind == "burnpack":
+        tensors = with_param_ids(tensors)
     _check_exact(options, set(named.names()), result)
     left_out = left_out_notes(source.left_out())
     _check_some(tensors, kind, reader, named, result, left_out)

@@ -45,6 +45,7 @@ class Options:
 
     What is written:
         metadata: (key, text) pairs. scalars: (name, value) pairs, as in `burnpack.scalar`.
+        param_ids: whether tensors of a .bpk that have no identity get a new one: see `param_ids`.
         alias_tied: whether a parameter of several names is written under the first alone.
         shard_size: bytes of tensors in each of several files; None: one file.
         overwrite: whether the target may exist.
@@ -70,6 +71,7 @@ class Options:
     validate: bool = True
     metadata: Pairs = ()
     scalars: tuple[tuple[str, Any], ...] = ()
+    param_ids: bool = False
     alias_tied: bool = False
     shard_size: int | None = None
     overwrite: bool = False
