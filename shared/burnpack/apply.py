@@ -36,7 +36,7 @@ def match(
     if isinstance(adapter, type):  # as Rust has it: an adapter without arguments by its name
         adapter = adapter()
     result = ApplyResult()
-    result.from_pytorch = adapter is not None and adapter.get_alternative_param_name(*_SAMPLE) == "weight"
+    result.from_pytorch = _other_name(adapter, *_SAMPLE) == "weight"
     matches: "list[tuple[Param, Tensor]]" = []
     absent = []
     used = set()
@@ -144,11 +144,20 @@ def _name_in(
     if path in tensors:
         return path
     head, dot, last = path.rpartition(".")
-    other = adapter.get_alternative_param_name(last, module_type) if adapter and module_type else None
+    other = _other_name(adapter, last, module_type)
     if other is None:
         return None
     name = head + dot + other
     return name if name in tensors else None
+
+
+def _other_name(adapter: "Adapter | None", name: str, module_type: str | None) -> str | None:
+    if adapter is None or module_type is None:
+        return None
+    try:
+        return adapter.get_alternative_param_name(name, module_type)
+    except Exception as error:  # whatever an adapter does wrong
+        raise LoadFailed("the adapter failed: %s" % _told(error), name)
 
 
 def _is_optional(name: str) -> bool:

@@ -245,6 +245,19 @@ def test_what_an_adapter_does_wrong_is_an_error_of_that_parameter_and_the_rest_g
         assert len(result.applied) == 6 and module.fc.bias.data is data
 
 
+def test_an_adapter_that_fails_to_name_a_parameter_is_one_error():
+    class Nameless(Refusing):
+        def get_alternative_param_name(self, name, module_type):
+            raise ValueError("not my day")
+
+    module = filled(Net())
+    before = state_of(module)
+    error = support.raises(
+        LoadFailed, module.apply, without(tensors_for(module), "fc.bias"), None, Nameless("")
+    )
+    assert "the adapter failed: ValueError('not my day'" in str(error) and state_of(module) == before
+
+
 def test_a_lazy_tensor_that_goes_wrong_is_an_error_of_that_parameter_and_the_rest_goes_on():
     def failing():
         raise ValueError("no such page")
