@@ -5,16 +5,14 @@ import struct
 from burnpack import json_encode
 from burnpack.checks import check_shape, check_size
 from burnpack.compat import const, rising
-from burnpack.errors import DuplicateName, InvalidTensor, LimitExceeded, SaveFailed, Unsupported
+from burnpack.errors import DuplicateName, InvalidTensor, LimitExceeded, Unsupported
 from burnpack.limits import Limits
-from burnpack.provider import fetched
+from burnpack.provider import Streamed, fetched
 from burnpack.safetensors_header import DTYPES, HEADER_MOST, METADATA, SIZE, burn_name, check_whole
 from burnpack.tensor import Tensor
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
-
-    from _typeshed import SupportsWrite
 
     from burnpack.types import Buffer, Dtype
 
@@ -26,7 +24,7 @@ _STORED_AS = (("Bool(U8)", "Bool"), ("Bool(U32)", "Bool"), ("Flex32", "F32"))
 _NAMES = tuple([burn_name(dtype) for dtype in DTYPES])
 
 
-class Writer:
+class Writer(Streamed):
     """A container, planned from the declared lengths of its tensors; no tensor's bytes are read for that.
 
     tensors: `Tensor`s, in any order: the data is laid out by dtype, the wide ones first, then by name.
@@ -70,23 +68,6 @@ class Writer:
                 for piece in fetched(tensor):
                     yield piece
                     piece = None  # so that the next one is not made beside it
-
-    def to_bytes(self) -> bytes:
-        """Return the container as `bytes`."""
-        container = bytearray(self.size)
-        at = 0
-        for chunk in self.chunks():
-            container[at : at + len(chunk)] = chunk
-            at += len(chunk)
-        return bytes(container)
-
-    def write_to(self, file: "SupportsWrite[Buffer]") -> None:
-        """Write the container to a binary file, which the caller opens and closes."""
-        chunk: "Buffer | None"
-        for chunk in self.chunks():
-            if file.write(chunk) != len(chunk):
-                raise SaveFailed("the file took a part of the bytes only")
-            chunk = None  # so that the next one is not made beside it
 
 
 def _storable(tensor: "Tensor", limits: "Limits") -> "Tensor":

@@ -11,17 +11,14 @@ from burnpack.errors import (
     InvalidTensor,
     LimitExceeded,
     Malformed,
-    SaveFailed,
 )
 from burnpack.limits import Limits
-from burnpack.provider import fetched
+from burnpack.provider import Streamed, fetched
 from burnpack.scalar import as_scalar, fits
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
-
-    from _typeshed import SupportsWrite
 
     from burnpack.tensor import Tensor
     from burnpack.types import Buffer, Number, Pairs, Scalar, T
@@ -38,7 +35,7 @@ _SHAPE = encode.text("shape")
 _OFFSETS = encode.text("data_offsets")
 
 
-class Writer:
+class Writer(Streamed):
     """A container, planned from the declared lengths of its tensors; no tensor's bytes are read for that.
 
     tensors: `Tensor`s, whose data is laid out in this order.
@@ -85,23 +82,6 @@ class Writer:
                 for piece in fetched(tensor):
                     yield piece
                     piece = None  # so that the next one is not made beside it
-
-    def to_bytes(self) -> bytes:
-        """Return the container as one buffer."""
-        container = bytearray(self.size)
-        at = 0
-        for chunk in self.chunks():
-            container[at : at + len(chunk)] = chunk
-            at += len(chunk)
-        return bytes(container)
-
-    def write_to(self, file: "SupportsWrite[Buffer]") -> None:
-        """Write the container to a binary file, which the caller opens and closes."""
-        chunk: "Buffer | None"
-        for chunk in self.chunks():
-            if file.write(chunk) != len(chunk):
-                raise SaveFailed("the file took a part of the bytes only")
-            chunk = None  # so that the next one is not made beside it
 
     def _lay_out(self) -> list[tuple[int, int]]:
         offsets = []
