@@ -5,12 +5,13 @@ PY := $(BIN)/python
 # A worker for each core; tests/spreading.py says which tests stay together.
 PARALLEL ?= --numprocesses=auto --dist=loadscope
 
-.PHONY: help setup demo test lint types check pytest interop bench wheel clean
+.PHONY: help setup demo test lint types check pytest docs interop bench wheel clean
 
 help:
 	@echo "make setup   make .venv and put in it all that the project uses"
 	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
 	@echo "make test    lint, types, checks, and all tests on every interpreter"
+	@echo "make docs    the documentation as a site, build/docs/index.html"
 	@echo "make interop build Burn's own crates, where there is a cargo, and test against them"
 	@echo "make bench   measurements, as a table and as build/bench.json"
 	@echo "make wheel   dist/burnstore-*.whl and the source archive"
@@ -35,6 +36,9 @@ check: setup
 	$(PY) -m tools.check_portable
 	$(PY) -m tools.check_imports
 	$(PY) -m tools.asm --check
+
+docs: setup
+	$(PY) -m tools.docs
 
 # Says so, and skips the tests, where Burn's own crates can't be built.
 interop: setup
