@@ -77,7 +77,13 @@ def test_the_search_reads_its_index_as_a_script_which_a_file_may_load(site):
 
 @pytest.mark.parametrize(
     "link",
-    ["[a](absent.md)", "[a](other.md#absent)", "[a](#absent)", "[a](../absent.py)", "{py:obj}`burnpack.absent`"],
+    [
+        "[a](absent.md)",
+        "[a](other.md#absent)",
+        "[a](#absent)",
+        "[a](../absent.py)",
+        "{py:obj}`burnpack.absent`",
+    ],
 )
 def test_a_document_with_a_broken_link_is_refused(link, tmp_path, capsys):
     docs = tmp_path / "source" / "docs"
