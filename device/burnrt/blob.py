@@ -41,6 +41,7 @@ def find(name: str, rom: str = _ROM, folder: str = "") -> "Blob":
 
     name: a module's name, which is imported, or a file's without its suffix, .bpk or .safetensors.
     rom, folder: where ROMFS is mounted, and where other files are; both end with "/".
+
     Raises `NotFound`. Who finds a file closes it: `Blob.close`.
     """
     found = _in_module(name) or _in_folder(rom, name) or _in_folder(folder, name)

@@ -26,16 +26,18 @@ if False:  # for type checkers
 
 
 class Plan:
-    """What it takes to run `model` on inputs of `shape`, the batch first.
+    """What it takes to run a model of floats on inputs of one shape: one arena, and calls that are ready.
 
+    model: the model, whose parameters are loaded.
+    shape: the input's, the batch first.
+    arena: the caller's own buffer, of floats, as `burnrt.kernels.buffer(size // 4)` or `array("f")` makes
+        one; it is kept. Several plans may share it as long as no two are in use.
     size: bytes of the arena.
 
     Nothing of it is allocated before the plan is used for the first time; then the arena is made and each
     layer is bound to its places in it, with the parameters and the kernels that are there at that moment.
     From then on a run allocates nothing but what kernels and the interpreter's floats take.
 
-    arena: the caller's own buffer, of floats, as `burnrt.kernels.buffer(size // 4)` or `array("f")` makes
-        one; it is kept. Several plans may share it as long as no two are in use.
     Raises `Unsupported` where the pass can't be followed, `InvalidTensor` for an arena that is too small.
     """
 

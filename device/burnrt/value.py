@@ -23,6 +23,7 @@ def tensor(values: "Any", shape: "Sequence[int] | None" = None) -> "Value":
     values: the numbers in row-major order (a list, an array, bytes...), or a numpy array.
     shape: the extents, the batch first, as in (1, 1, 28, 28) for one grey image; without it the
         values' own shape, which is (count,) for a plain sequence.
+
     Raises `InvalidTensor` when there are more or fewer values than the shape holds.
     """
     own_shape = (len(values),)
@@ -104,7 +105,7 @@ class Value:
         """Return the part that PyTorch would: a `Value`, or a number where `index` leaves no dimension.
 
         index: an int, a slice of a positive step, `...`, or a tuple of these. The data is shared where the
-        part lies in one piece, and otherwise copied.
+            part lies in one piece, and otherwise copied.
         """
         if type(index) is not int:  # who only goes through rows does not pay for it
             from burnrt.nn.index import part

@@ -35,24 +35,24 @@ def _cast(data: Buffer, source: str, target: str, saturate: bool, name: str) -> 
 
 
 class PyTorchToBurnAdapter(adapters.PyTorchToBurnAdapter):
-    """`burnpack.adapters.PyTorchToBurnAdapter`, transposing with numpy."""
+    """The adapter of `burnpack.adapters` that transposes with numpy."""
 
     transpose = staticmethod(_transposed)
 
 
 class BurnToPyTorchAdapter(adapters.BurnToPyTorchAdapter):
-    """`burnpack.adapters.BurnToPyTorchAdapter`, transposing with numpy."""
+    """The adapter of `burnpack.adapters` that transposes with numpy."""
 
     transpose = staticmethod(_transposed)
 
 
 class HalfPrecisionAdapter(adapters.HalfPrecisionAdapter):
-    """`burnpack.adapters.HalfPrecisionAdapter`, casting with numpy."""
+    """The adapter of `burnpack.adapters` that casts with numpy."""
 
     convert = staticmethod(_cast)
 
 
 class FloatCastAdapter(adapters.FloatCastAdapter):
-    """`burnpack.adapters.FloatCastAdapter`, casting with numpy."""
+    """The adapter of `burnpack.adapters` that casts with numpy."""
 
     convert = staticmethod(_cast)

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 def open(path: PathLike, limits: Limits | None = None) -> OpenedFile:
     """Open a PyTorch, SafeTensors or Burnpack file, whatever its name. Only its header is read.
 
-    The index of a sharded checkpoint opens all its files as one. Use it in a `with`: `keys()`, `file[name]`,
-    which is a read-only numpy array and a view of the file where that can be, `tensor(name)`, `metadata()`.
+    path: the file's, or that of the index of a sharded checkpoint, which opens all its files as one.
+    limits: how much is believed of what the file claims: a `Limits`.
 
-    limits: how much is believed of what the file claims: see `burnpack.limits.Limits`.
+    Use it in a `with`: `keys()`, `file[name]`, which is a read-only numpy array and a view of the file where
+    that can be, `tensor(name)`, `metadata()`.
+
     Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
     """
     return OpenedFile(path, limits)
@@ -39,6 +41,9 @@ def open(path: PathLike, limits: Limits | None = None) -> OpenedFile:
 
 def load_file(path: PathLike, limits: Limits | None = None) -> "dict[str, NDArray[Any]]":
     """Return all tensors of a file of any format as {name: numpy array}.
+
+    path: the file's.
+    limits: how much is believed of what the file claims: a `Limits`.
 
     The arrays own their memory and can be changed. Names are those that `convert` gives without a module: of
     a PyTorch checkpoint those under its top-level key. What is chosen or left out on the way is told by a
@@ -66,8 +71,10 @@ def save_file(
 ) -> None:
     """Write {name: value} to a .bpk or .safetensors file, streamed and atomically.
 
-    tensors: numpy arrays, what numpy makes arrays of, `Tensor`s or torch's tensors. metadata: texts to write
-    beside them. overwrite: whether a file that exists is replaced, as other libraries' `save_file` does.
+    tensors: numpy arrays, what numpy makes arrays of, `Tensor`s or torch's tensors, by their names.
+    path: where it is put; its suffix says the format.
+    metadata: texts to write beside them.
+    overwrite: whether a file that exists is replaced, as other libraries' `save_file` does.
 
     Raises `BurnpackError`: `Unsupported` for a value that no file holds, `SaveFailed` where the file can't be
     written. The old file is there, whole, until the new one is.
@@ -92,15 +99,16 @@ def convert(
 ) -> Conversion:
     """Convert a checkpoint: PyTorch, SafeTensors or Burnpack to .bpk or .safetensors, as the command does.
 
+    source, target: paths; the target's suffix says the format.
     module: the model whose names and layout the target gets: an instance or class of `Module` or
         `torch.nn.Module`, or "FILE:CLASS".
     max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
     progress: is called with the number of bytes of each piece that is written.
-    asked: what `Options.asked` takes, by the command's names: from_layout, to_layout, top_level_key, fold,
-        strip_prefix, rename, contiguous, filter, exact, half, cast, saturate, shard_size, allow_partial,
-        metadata, param_ids, overwrite.
+    asked: options by the command's names: from_layout, to_layout, top_level_key, fold, strip_prefix, rename,
+        contiguous, filter, exact, half, cast, saturate, shard_size, allow_partial, metadata, param_ids,
+        overwrite. What each means and takes is said by `burnstore.pipeline.options.Options`.
 
-    Returns the conversion that was run: its `target`, `size` and `notes` and, with a module, `result`.
+    The conversion that was run is returned: its `target`, `size` and `notes` and, with a module, `result`.
     Raises `BurnpackError`; then nothing is written.
     """
     from burnstore.model import module_of
@@ -114,9 +122,17 @@ def convert(
 
 
 def inspect(path: PathLike, hash: bool = False, max_expansion: int | None = None) -> dict[str, Any]:
-    """Return what the command `inspect --json` prints: format, metadata, tensors and notes, as plain values.
+    """Return what the command `inspect --json` prints, as plain values.
 
-    hash: whether to read every tensor and give its SHA-256. See `facts.facts` for all keys.
+    path: the file's.
+    hash: whether to read every tensor and give its SHA-256.
+    max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
+
+    The keys: format, version, dialect, metadata, scalars, tensors, and where there is anything of it notes,
+    others, left_out, expansion. A tensor has name, dtype, shape, offset, nbytes, param_id, and sha256 where
+    it is asked for.
+
+    Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
     """
     from burnstore.facts import facts
 

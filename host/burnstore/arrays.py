@@ -47,8 +47,11 @@ _READ_AS = {"Flex32": "F32", "Bool": "U8", "Bool(U8)": "U8", "Bool(U32)": "U32"}
 def tensor_from_array(name: str, array: NDArray[Any]) -> Tensor:
     """Return a tensor of the array's elements, row-major and little-endian.
 
-    An array that lies so is not copied; another is rearranged each time its bytes are asked for. It must
-    not change meanwhile. Raises `Unsupported` for elements that no container holds, such as text.
+    name: the tensor's.
+    array: one that lies so is not copied; another is rearranged each time the bytes are asked for. It must
+        not change meanwhile.
+
+    Raises `Unsupported` for elements that no container holds, such as text.
     """
     dtype = _DTYPES.get(array.dtype.name)
     if dtype is None:

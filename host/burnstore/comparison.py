@@ -38,10 +38,12 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What became of a comparison.
+    """What became of a comparison. `print` shows it.
 
-    cases, numbers: how many were compared. worst: the number that is off most; None where none is off.
-    rows: of what may be scores, and how many of them are largest in the same place as expected.
+    cases, numbers: how many were compared.
+    worst: the number that is off most; None where none is off.
+    tolerance: what was allowed.
+    rows, agreeing: of what may be scores, and how many of them are largest in the same place as expected.
     scale: what a step of a quantized model's output stands for; None of others.
     """
 
@@ -93,8 +95,12 @@ def verify(
 ) -> Comparison:
     """Compare what a loaded model answers with what is expected.
 
+    model: a `burnrt.nn.Module` with its weights, or a `burnrt.int8.Model`.
     inputs, expected: an array, or a list or tuple of arrays: the model's inputs and outputs, in order. Of a
-    quantized model, whose batch is one, each row is a case. tolerance: else that of `usual_tolerance`.
+        quantized model, whose batch is one, each row is a case.
+    tolerance: what part of a number, or of 1 where that is smaller, it may be off. None is 1e-4, and for a
+        quantized model four steps of its output.
+
     Raises `BurnpackError` where the model does not take the inputs, or answers in other shapes.
     """
     given, wanted = [_listed(inputs)], [_listed(expected)]

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 def open_model(path: PathLike, limits: Limits | None = None) -> "OpenedFile":
     """Open a PyTorch, SafeTensors or Burnpack file, whatever its name. Only its header is read.
 
-    The index of a sharded checkpoint opens all its files as one.
+    path: the file's, or that of the index of a sharded checkpoint, which opens all its files as one.
+    limits: how much is believed of what the file claims: a `Limits`.
+
     Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
     """
     return OpenedFile(path, limits)
@@ -46,8 +48,9 @@ def open_burnpack(path: PathLike) -> "OpenedFile":
 class OpenedFile:
     """A checkpoint in a mapped file; use it in a `with`, or call `close`.
 
-    reader: its container. Tensors, and arrays of them, are views of the map; those that are still
-    held when the file is closed keep the map alive.
+    path, limits: as in `open_model`.
+    reader: its container. Tensors, and arrays of them, are views of the map; those that are still held when
+        the file is closed keep the map alive.
     """
 
     def __init__(self, path: PathLike, limits: Limits | None = None) -> None:
@@ -116,13 +119,16 @@ class OpenedFile:
         return self.reader.tensor(name)
 
     def array(self, name: str) -> "NDArray[Any]":
-        """Return the tensor called `name` as a read-only array: see `arrays.array_from_tensor`."""
+        """Return the tensor called `name` as a read-only array. Raises `NotFound`.
+
+        It is as `array_from_tensor` makes it.
+        """
         from burnstore.arrays import array_from_tensor
 
         return array_from_tensor(self.reader.tensor(name))
 
     def left_out(self) -> list[tuple[str, str]]:
-        """Return (path, reason) of what is like a tensor and is not read: see `PytorchReader.left_out`."""
+        """Return (path, reason) of what is like a tensor and is not read, such as a sparse tensor."""
         left_out = getattr(self.reader, "left_out", None)
         return left_out() if left_out is not None else []
 

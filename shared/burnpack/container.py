@@ -96,6 +96,11 @@ class Stream:
 class Container:
     """An opened container: a list of tensors by name, whose bytes stay where they are.
 
+    `len`, `in` and iteration go by tensors; iteration yields `Tensor`s in the order in which their bytes lie.
+
+    source: what errors call the container, such as a path, or None.
+    index, name: what `from_bytes`, `from_static` and `from_stream` make of it, and the same as source.
+
     A format's reader derives from this, names its `format`, and says in `_open(source, limits)` how an index
     is made from the bytes. An index has
 
@@ -121,27 +126,35 @@ class Container:
     def from_bytes(
         cls, data: "ReadableBuffer", limits: "Limits | None" = None, source: str | None = None
     ) -> "Self":
-        """Open a container held in `data`. A buffer that can change is copied first; `bytes` are not."""
+        """Open a container held in bytes.
+
+        data: the bytes. A buffer that can change is copied first; `bytes` are not.
+        limits: a `Limits`; None: this interpreter's defaults.
+        source: what errors call the container, such as a path.
+        """
         return cls.from_static(data if isinstance(data, bytes) else bytes(data), limits, source)
 
     @classmethod
     def from_static(
         cls, buffer: "ReadableBuffer", limits: "Limits | None" = None, source: str | None = None
     ) -> "Self":
-        """Open a container in place: `buffer` is sliced, kept alive and never copied.
+        """Open a container in place.
 
-        It must not change while the reader, or anything read through it, is in use.
-        limits: a `burnpack.limits.Limits`; without one, this interpreter's defaults.
-        source: what to call the container in errors, such as a path.
+        buffer: sliced, kept alive and never copied. It must not change while the reader, or anything read
+            through it, is in use.
+        limits: a `Limits`; None: this interpreter's defaults.
+        source: what errors call the container, such as a path.
         """
         return cls._opened(Memory(buffer, source), limits, source)
 
     @classmethod
     def from_stream(cls, file: "File", limits: "Limits | None" = None, source: str | None = None) -> "Self":
-        """Open a container in a seekable binary file: only its header is read.
+        """Open a container in a binary file: only its header is read.
 
-        The caller keeps `file` open while tensors are read. `Tensor.readinto` fills the caller's
-        buffer; `Tensor.data` makes one for each call.
+        file: seekable. The caller keeps it open while tensors are read. `Tensor.readinto` fills the caller's
+            buffer; `Tensor.data` makes one for each call.
+        limits: a `Limits`; None: this interpreter's defaults.
+        source: what errors call the container, such as a path.
         """
         return cls._opened(Stream(file, source), limits, source)
 

@@ -8,7 +8,11 @@ _VARIANT = "Enum:"
 
 
 class Context:
-    """Where a parameter is: its path, and the containers around it, outermost first."""
+    """Where a parameter is in its model.
+
+    path: attribute names and list indices joined with dots, as in "encoder.0.weight".
+    containers: what each step leads through, outermost first, as in ("Struct:Net", "Vec", "Struct:Linear").
+    """
 
     path: str
     containers: tuple[str, ...]

@@ -66,7 +66,10 @@ def kind(dtype: "Dtype") -> str:
 
 
 def nbytes(dtype: "Dtype", shape: "Sequence[int]") -> int | None:
-    """Return the bytes that a tensor takes, rounded up to whole ones, or None for an unknown dtype."""
+    """Return the bytes that a tensor of this dtype and shape takes, or None for an unknown dtype.
+
+    They are rounded up to whole ones.
+    """
     if not isinstance(dtype, str):
         return dtype.nbytes(shape)
     found = row(dtype)

@@ -21,7 +21,13 @@ _HIDDEN = (
 class BurnpackError(Exception):
     """The base of all errors that reading or writing a model raises.
 
-    The text is printable, whatever the file's names and values are; the attributes are as they were given.
+    Its text is printable, whatever the file's names and values are; the attributes are as they were given.
+
+    what: what is wrong.
+    item: the tensor, key or part that it is wrong with, or None.
+    source: the file, or what else the bytes come from, or None.
+    offset: where in the source, in bytes, or None.
+    expected, found: what a reader expects and what is there, or None.
     """
 
     what: str

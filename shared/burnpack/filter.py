@@ -8,9 +8,9 @@ if False:  # for type checkers
 
 
 class PathFilter:
-    """Criteria joined by OR; without any, nothing matches.
+    """Which parameters are meant: criteria joined by OR; without any, none.
 
-    Every method returns the filter, so that calls chain.
+    Every method that adds a criterion returns the filter, so that calls chain.
     """
 
     def __init__(self) -> None:

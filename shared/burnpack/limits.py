@@ -14,14 +14,16 @@ VIEW_REACH = 1 << 24 if ON_BOARD and _NARROW else sys.maxsize
 
 
 class Limits:
-    """What a container may claim at most; each can be raised by the caller.
+    """What a container may claim at most, checked before anything is allocated.
 
-    metadata: bytes of the header (Burnpack's CBOR, SafeTensors' JSON).
-    tensors: how many there may be.
-    depth: how deep values may be nested.
-    tensor: bytes of one tensor.
-    file: bytes of the container.
-    expansion: bytes that all tensors may have beyond those of the file that they repeat.
+    metadata: bytes of the header (Burnpack's CBOR, SafeTensors' JSON): 100 MiB, on a board 256 KiB.
+    tensors: how many there may be: 100,000, on a board 4,096.
+    depth: how deep values may be nested: 128, on a board 16.
+    tensor: bytes of one tensor: 10 GiB, on 32 bits 2 GiB.
+    file: bytes of the container: 500 GiB, on 32 bits 2 GiB.
+    expansion: bytes that all tensors may have beyond those of the file that they repeat: 256 MiB.
+
+    These are the limits where an argument is None. What is over one raises `LimitExceeded`.
     """
 
     metadata: int

@@ -19,7 +19,7 @@ if False:  # for type checkers
 
 
 class LoadingStore:
-    """The options of loading, and loading.
+    """The options of loading, and loading. Every option returns the store, so that calls chain.
 
     A store derives from this and says in `_source()` where its tensors are found by name.
     """
@@ -98,7 +98,10 @@ class LoadingStore:
         return [source.tensor(name) for name in rising(source.names())]
 
     def apply_to(self, module: "Module") -> "ApplyResult":
-        """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
+        """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was.
+
+        Raises `LoadFailed` where tensors do not fit (see `validate`), or are missing (see `allow_partial`).
+        """
         source = self._source()
         return load(
             module,

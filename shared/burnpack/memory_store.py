@@ -44,7 +44,11 @@ class MemoryStore(LoadingStore):
 
     @classmethod
     def from_bytes(cls, data: "ReadableBuffer | None" = None, limits: "Limits | None" = None) -> "Self":
-        """A store that loads from `data`, or, without any, one to save into."""
+        """Return a store that loads from bytes, or one to save into.
+
+        data: the bytes of a container, copied unless they can't change; None: there is nothing to load yet.
+        limits: how much is believed of what the container claims: a `Limits`.
+        """
         if data is None:
             return cls()
         data = data if isinstance(data, bytes) else bytes(data)
@@ -54,19 +58,25 @@ class MemoryStore(LoadingStore):
 
     @classmethod
     def from_static(cls, buffer: "ReadableBuffer", limits: "Limits | None" = None) -> "Self":
-        """A store that loads from `buffer` in place: it is sliced, kept alive and never copied."""
+        """Return a store that loads from `buffer` in place: it is sliced, kept alive and never copied.
+
+        limits: how much is believed of what the container claims: a `Limits`.
+        """
         store = cls()
         store._reader = cls._reader_class.from_static(buffer, limits)
         return store
 
     def get_bytes(self) -> bytes:
-        """Return the container that was saved, or that the store was made of."""
+        """Return the container that was saved, or that the store was made of. Raises `SaveFailed`."""
         if self._written is None:
             raise SaveFailed("nothing has been saved into this store")
         return self._written
 
     def metadata(self, key: str, value: str) -> "Self":
-        """Put one more text into the metadata that is saved."""
+        """Put one more text into the metadata that is saved.
+
+        key, value: texts; one of the same key is replaced.
+        """
         self._metadata = with_pair(self._metadata, key, value)
         return self
 

@@ -17,12 +17,12 @@ _NO_STORE = "a store is needed, as in BurnpackStore.from_file(path)"
 
 
 class Param:
-    """A parameter: a place of fixed shape and dtype kind that a store fills.
+    """A parameter: a place of fixed shape and kind of dtype that a store fills.
 
     shape: tuple of extents.
-    dtype: as in `burnpack.dtype`; the dtype of the data once there is any.
-    data: a buffer of little-endian, row-major bytes, or None until loaded. It is a view of the
-        container it came from: nothing is copied, and the container stays alive through it.
+    dtype: as in `burnpack.dtype`, or a `QFloat`; the dtype of the data once there is any.
+    data: a buffer of little-endian, row-major bytes, or None until loaded. It is a view of the container it
+        came from: nothing is copied, and the container stays alive through it.
     param_id: Burn's unsigned 64-bit identity, or None.
     """
 
@@ -54,9 +54,9 @@ class Param:
 class Module:
     """A part of a model.
 
-    Its children are those of its attributes that are a `Param`, a `Module`, or a list or tuple of
-    these; nothing has to be registered. Names that begin with an underscore are private. A dict or set with
-    one in it is refused by who walks.
+    Its children are those of its attributes that are a `Param`, a `Module`, or a list or tuple of these;
+    nothing has to be registered. Names that begin with an underscore are private. A dict or set with a part
+    in it raises `Unsupported` when the model is walked.
     """
 
     forward: "Callable[..., Any]"  # of each model
@@ -79,7 +79,14 @@ class Module:
         adapter: "AnyAdapter | None" = None,
         skip_enum_variants: bool = False,
     ) -> "list[Tensor]":
-        """Return the parameters as a list of lazy tensors: see `burnpack.collect`."""
+        """Return the parameters as a list of `Tensor`s. Their bytes are views of the parameters' data.
+
+        filter: any object with `matches(path, containers)`, such as a `PathFilter`; None: all parameters.
+        adapter: an adapter, as in `burnpack.adapters`, or None.
+        skip_enum_variants: whether names lack the variants of enums, as PyTorch's do.
+
+        Raises `InvalidTensor` for a parameter without data.
+        """
         from burnpack.collect import collect  # a board that only loads does not pay for it
 
         return collect(self, filter, adapter, skip_enum_variants)
@@ -91,7 +98,15 @@ class Module:
         adapter: "AnyAdapter | None" = None,
         skip_enum_variants: bool = False,
     ) -> "ApplyResult":
-        """Take what fits from `tensors`, a list or an opened container; return the `ApplyResult`."""
+        """Take what fits from tensors; return the `ApplyResult`.
+
+        tensors: a list of `Tensor`s, or an opened container.
+        filter: any object with `matches(path, containers)`, such as a `PathFilter`; None: all parameters.
+        adapter: an adapter, as in `burnpack.adapters`, or None.
+        skip_enum_variants: whether names lack the variants of enums, as PyTorch's do.
+
+        What does not fit is said in the result, and raises nothing: such parameters stay as they are.
+        """
         from burnpack.apply import commit, fetch, match
 
         source: "TensorSource" = tensors  # type: ignore[assignment]
@@ -104,13 +119,20 @@ class Module:
         return result
 
     def load_from(self, store: "ModuleStore") -> "ApplyResult":
-        """Load the parameters from a store; return the `ApplyResult`."""
+        """Load the parameters from a store; return the `ApplyResult`.
+
+        Raises `LoadFailed` where they do not fit or are missing, unless the store allows it; the
+        module is then as it was.
+        """
         if not hasattr(store, "apply_to"):
             raise LoadFailed(_NO_STORE, found=repr(store))
         return store.apply_to(self)
 
     def save_into(self, store: "ModuleStore") -> None:
-        """Save the parameters into a store."""
+        """Save the parameters into a store.
+
+        Raises `SaveFailed` where nothing could be written, and what the parameters' data raises.
+        """
         if not hasattr(store, "collect_from"):
             raise SaveFailed(_NO_STORE, found=repr(store))
         return store.collect_from(self)
@@ -124,6 +146,8 @@ class Enum(Module):
 
     The variant's name is part of the path, as in "activation.Prelu.alpha". A subclass may also make its
     variant as any attribute is made.
+
+    variant: the one, by its name.
     """
 
     def __init__(self, **variant: "Any") -> None:
@@ -131,7 +155,7 @@ class Enum(Module):
             setattr(self, name, value)
 
     def variant(self) -> "tuple[str, Any]":
-        """Return the variant as (name, value)."""
+        """Return the variant as (name, value). Raises `BurnpackError` where there is not exactly one."""
         found = super().children()
         if len(found) != 1:
             names = ", ".join(sorted([name for name, _ in found])) or "none"
@@ -147,7 +171,10 @@ class Enum(Module):
         return "Enum:" + type(self).__name__
 
     def forward(self, *inputs: "Any", **named: "Any") -> "Any":
-        """Return what the variant makes of the inputs."""
+        """Return what the variant makes of the inputs.
+
+        inputs, named: passed on.
+        """
         return self.variant()[1](*inputs, **named)
 
 
@@ -170,9 +197,11 @@ def walk(module: "Module") -> "Iterator[tuple[str, tuple[str, ...], Param]]":
     """Yield (path, containers, param) for each parameter below `module`, depth first.
 
     path: str, attribute names and list indices joined with dots.
-    containers: tuple of what each step leads through, outermost first: "Struct:<class>" for a
-        module, "Enum:<class>" for a choice, "Vec" for a list, "Tuple" for a tuple.
-    A parameter that is reached under two names is yielded under both.
+    containers: tuple of what each step leads through, outermost first: "Struct:<class>" for a module,
+        "Enum:<class>" for a choice, "Vec" for a list, "Tuple" for a tuple.
+
+    A parameter that is reached under two names is yielded under both. Raises `Unsupported` for a dict or set
+    with parts in it, `LimitExceeded` for a module that contains itself.
     """
     pending: "list[tuple[str, tuple[str, ...], Any]]" = [("", (), module)]
     while pending:

@@ -52,7 +52,10 @@ class Streamed:
         return bytes(container)
 
     def write_to(self, file: "SupportsWrite[Buffer]") -> None:
-        """Write the container to a binary file, which the caller opens and closes."""
+        """Write the container to a binary file, which the caller opens and closes.
+
+        Raises `SaveFailed` where the file takes a part of the bytes only, and what `chunks` raises.
+        """
         chunk: "Buffer | None"
         for chunk in self.chunks():
             if file.write(chunk) != len(chunk):

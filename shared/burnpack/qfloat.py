@@ -37,13 +37,15 @@ BLOCK_MOST = 255
 class QFloat:
     """A quantization scheme, as Burn 0.22 writes it.
 
-    value: the kind of the values, a key of `VALUES`.
-    store: "Native", or ("PackedNative", d) or ("PackedU32", d), packed along the d-th dimension from
-        the innermost.
+    value: the kind of the values: "Q8S", "Q8F", "Q4S", "Q4F", "Q2S", "Q2F", "E5M2", "E4M3" or "E2M1".
+    store: "Native", or ("PackedNative", d) or ("PackedU32", d), packed along the d-th dimension from the
+        innermost.
     mode: "Symmetric" or "Lookup".
-    tensor: the dtype of the one scale of the whole tensor, or None.
+    tensor: the dtype of the one scale of the whole tensor, "F32", "F16", "BF16", "UE8M0" or "UE4M3", or None.
     block: (tuple of extents of a block, dtype of the block scales), or None.
-    With neither level there is one F32 scale.
+
+    With neither `tensor` nor `block` there is one F32 scale. The bytes of a tensor are the values, then the
+    scales of blocks, then that of the tensor, as far as there are any.
     """
 
     value: str
@@ -95,7 +97,10 @@ class QFloat:
         return self.values_nbytes(shape) + self.scales_nbytes(shape)
 
     def values_nbytes(self, shape: "Sequence[int]") -> int:
-        """Return the bytes of the values. A packed store rounds up the packed dimension alone."""
+        """Return the bytes of the values. A packed store rounds up the packed dimension alone.
+
+        Raises `InvalidTensor` where the shape lacks that dimension.
+        """
         unit, per_unit = self.packing()
         if per_unit == 1 or not shape:
             return count(shape) * unit
@@ -125,7 +130,10 @@ class QFloat:
         return count(self.grid(shape)) * SCALES[self.block[1]] + (SCALES[self.tensor] if self.tensor else 0)
 
     def grid(self, shape: "Sequence[int]") -> tuple[int, ...]:
-        """Return how many blocks there are along each dimension; blocks apply to the last ones."""
+        """Return how many blocks there are along each dimension; blocks apply to the last ones.
+
+        Raises `InvalidTensor` where blocks have more dimensions than the shape.
+        """
         extents = self.block[0]  # type: ignore[index] # asked of schemes with blocks only
         missing = len(shape) - len(extents)
         if missing < 0:

@@ -2,13 +2,16 @@
 
 
 class ApplyResult:
-    """The outcome of matching tensors with a module.
+    """What became of each parameter and each tensor when a module was loaded. `print` shows it.
 
-    applied: paths of the parameters that have a tensor. skipped: those that the filter left out.
+    applied: paths of the parameters that have a tensor.
+    skipped: paths of those that the filter left out.
     missing: (path, containers) of those that the source lacks; a parameter of two names is not among them
-    when one of these is there. unused: tensors that no parameter took.
-    errors: (kind, path, expected, found); kind is "ShapeMismatch", "KindMismatch",
-    "AdapterError" or "LoadError". notes: what the store found out without having been told.
+        when one of these is there.
+    unused: names of the tensors that no parameter took.
+    errors: (kind, path, expected, found); kind is "ShapeMismatch", "KindMismatch", "AdapterError" or
+        "LoadError".
+    notes: what the store found out without having been told.
     from_pytorch: whether an adapter read PyTorch's names.
     """
 
@@ -33,7 +36,10 @@ class ApplyResult:
     def fail(
         self, kind: str, path: str, expected: str | None, found: str, containers: tuple[str, ...] = ()
     ) -> None:
-        """Note why a tensor does not fit the parameter at `path`, within `containers`."""
+        """Note why a tensor does not fit the parameter at `path`, within `containers`.
+
+        kind, expected, found: as in `errors`.
+        """
         self.errors.append((kind, path, expected, found))
         self._places.append((path, containers))
 

@@ -14,7 +14,7 @@ if False:  # for type checkers
 
 
 class SafetensorsStore(MemoryStore):
-    """A SafeTensors container in memory."""
+    """A SafeTensors container in memory, loaded from or saved into."""
 
     _reader_class = Reader
 

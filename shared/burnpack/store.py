@@ -15,7 +15,7 @@ if False:  # for type checkers
 
 
 class BurnpackStore(MemoryStore):
-    """A Burnpack container in memory."""
+    """A Burnpack container in memory, loaded from or saved into."""
 
     _reader_class = Reader
 
@@ -24,7 +24,11 @@ class BurnpackStore(MemoryStore):
         self._scalars: "list[tuple[str, Number | Scalar]]" = []
 
     def scalar(self, key: str, value: "Number | Scalar") -> "Self":
-        """Save a scalar, as in `burnpack.scalar`."""
+        """Save a scalar beside the tensors.
+
+        key: its name.
+        value: an int, float or bool, or (kind, value) with the kind "Int", "UInt", "Float" or "Bool".
+        """
         self._scalars = with_pair(self._scalars, key, value)
         return self
 

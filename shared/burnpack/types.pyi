@@ -11,8 +11,22 @@ from burnpack.tensor import Tensor
 
 @type_check_only
 class Adapter(Protocol):
-    def adapt(self, tensor: Tensor, context: Context, /) -> Tensor: ...
-    def get_alternative_param_name(self, name: str, module_type: str | None, /) -> str | None: ...
+    """What every adapter has; `ModuleAdapter` is one to derive from. For annotations alone.
+
+    It may also have `adapt_source(source, contexts)`, which returns the source of a load showing the tensors
+    that the module's parameters want, and `adapt_collected(pairs)`, which returns the (tensor, context) pairs
+    of a module that is saved as the other side has them: for what is one tensor here and several there.
+    """
+
+    def adapt(self, tensor: Tensor, context: Context, /) -> Tensor:
+        """Return the tensor as the other side has it, its bytes still unread: see `ModuleAdapter.adapt`."""
+
+    def get_alternative_param_name(self, name: str, module_type: str | None, /) -> str | None:
+        """Return what the other side calls a parameter, or None where it has no other name.
+
+        name: the last segment of its path.
+        module_type: the module around it, as in "Struct:BatchNorm", or None.
+        """
 
 AnyAdapter: TypeAlias = Adapter | type[Adapter]  # a class stands for an adapter without arguments
 

@@ -39,9 +39,14 @@ class Writer(Streamed):
     """A container, planned from the declared lengths of its tensors; no tensor's bytes are read for that.
 
     tensors: `Tensor`s, whose data is laid out in this order.
-    metadata: (key, value) texts. scalars: (name, value), values as in `burnpack.scalar`. Both may be dicts.
-    limits: as a reader's; what it would refuse is not written.
+    metadata: (key, value) texts, or a dict of them.
+    scalars: (name, value), or a dict: each value an int, float or bool, or (kind, value) with the kind "Int",
+        "UInt", "Float" or "Bool".
+    limits: a `Limits`; what a reader with these would refuse is not written.
     size: the bytes of the whole container.
+
+    Raises `BurnpackError` for what no container can hold: `DuplicateName`, `InvalidTensor`, `Malformed`,
+    `LimitExceeded`.
     """
 
     size: int

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import griffe
 
 from tools.docs.docstrings import Linked, escaped, first_line, markdown
-from tools.docs.references import Listing, entries, entry_of
+from tools.docs.references import Listing, described_by, entries, entry_of
 from tools.docs.signatures import signature, spelled
 from tools.docs.sources import docstring, module, public_members
 
@@ -80,7 +80,7 @@ def _members(owner: griffe.Object) -> Iterator[str]:
         return
     bases = []
     for name, member in public_members(owner).items():
-        home = _home(owner, member)
+        home = described_by(owner, name)
         if home is None:
             options = dict.fromkeys(_BOUND & member.labels, "")
             options |= {"type": spelled(member.annotation)} if isinstance(member, griffe.Attribute) else {}
@@ -89,11 +89,3 @@ def _members(owner: griffe.Object) -> Iterator[str]:
             bases.append(home)
     if bases:
         yield f"It also has the methods of {' and '.join([f'{{py:obj}}`{base}`' for base in bases])}."
-
-
-def _home(owner: griffe.Class, member: griffe.Object) -> str | None:
-    """Return the entry of the class that describes a member, where that is not its owner's."""
-    for base in [owner, *owner.mro()]:
-        if base.members.get(member.name) is not None and base.members[member.name].docstring is not None:
-            return None if base is owner else entries().get(base.path)
-    return None

@@ -64,6 +64,15 @@ def entries() -> dict[str, str]:
     return found
 
 
+def described_by(owner: griffe.Class, name: str) -> str | None:
+    """Return the entry of the class above that describes a member, or None where its own does."""
+    for base in [owner, *owner.mro()]:
+        member = base.members.get(name)
+        if member is not None and member.docstring is not None:
+            return None if base is owner else entries().get(base.path)
+    return None
+
+
 def entry_of(text: str, near: griffe.Object) -> str | None:
     """Return the path of the entry that `text` means in the docstring of `near`, or None."""
     name = text.removesuffix("()")
@@ -95,13 +104,19 @@ def _places() -> dict[str, str]:
     places: dict[str, str] = {}
     for one in listings():
         entry = entries()[one.found.path]
-        members = public_members(one.found) if isinstance(one.found, griffe.Class) else ()
+        described = _members(one.found)
         places[one.module] = one.module
         for path in (one.found.path, one.path, f"{_package(one.module)}:{one.name}"):
             places.setdefault(path, entry)
-            for name in members:
-                places.setdefault(f"{path}.{name}", f"{entry}.{name}")
+            for name, home in described.items():
+                places.setdefault(f"{path}.{name}", f"{home or entry}.{name}")
     return places
+
+
+def _members(found: griffe.Object) -> dict[str, str | None]:
+    """Return for each public member of a class which entry describes it."""
+    owner = found if isinstance(found, griffe.Class) else None
+    return {name: described_by(owner, name) for name in public_members(owner)} if owner else {}
 
 
 def _package(path: str) -> str:

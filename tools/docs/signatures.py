@@ -43,16 +43,16 @@ def _name(part: griffe.Expr) -> str:
     """
     if not isinstance(part, griffe.ExprName):
         return str(part)
-    meant = _meant(part)
-    if isinstance(meant, griffe.Attribute) and (
-        part.name.startswith("_") or str(meant.annotation) == "TypeAlias"
+    found = meant(part)
+    if isinstance(found, griffe.Attribute) and (
+        part.name.startswith("_") or str(found.annotation) == "TypeAlias"
     ):
-        return spelled(meant.value)
-    path = "" if meant is None else entries().get(meant.path, "")
+        return spelled(found.value)
+    path = "" if found is None else entries().get(found.path, "")
     return f"~{path}" if path else part.name
 
 
-def _meant(name: griffe.ExprName) -> griffe.Object | None:
+def meant(name: griffe.ExprName) -> griffe.Object | None:
     """Return what a name stands for where it is written; None for what none of our packages has."""
     if not isinstance(name.parent, griffe.Object):
         return None

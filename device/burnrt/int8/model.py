@@ -26,21 +26,22 @@ _SCALE_LEAST, _SCALE_MOST = 2.0**-126, 2.0**127
 
 
 class Model:
-    """What `burnstore quantize` wrote, in place.
+    """A model in integers, as `burnstore quantize` wrote it, used in place.
 
-    found = blob.find("digits")
-    model = int8.Model(found.reader())
-    print(model(pixels).argmax())
+        found = blob.find("digits")
+        model = int8.Model(found.reader())
+        print(model(pixels).argmax())
 
-    work: how many numbers a run may look at, at most; None: `check.WORK_MOST`.
     container: an opened Burnpack, which must stay open and unchanged. From memory, weights are used where
         they lie, and so are all others where the file lies at a multiple of 4. From a file, all are read.
+    work: how many numbers a run may look at, at most; None is 600 million, on a board 2²⁸.
     input_shape, output_shape: tuples, the batch, which is 1, first.
-    input_scale, input_zero, output_scale, output_zero: what the bytes that go in and come out stand for.
+    input_scale, input_zero, output_scale, output_zero: what the bytes that go in and come out stand for:
+        x = (byte - zero) · scale.
     last: "LogSoftmax" where that is left to be computed in floats, else "".
     steps: list of (operation, weight, constants, words), as kernels take them.
-    arena: bytes in which all numbers flow. input_at, output_at: where in it those are that come in and
-        go out.
+    arena: bytes in which all numbers flow.
+    input_at, output_at: where in the arena the numbers are that come in and go out.
     copied: bytes of the file that had to be put on the heap.
 
     Everything in the file is checked here. Raises `BurnpackError`, which says what is wrong where.
@@ -78,7 +79,11 @@ class Model:
         return cls(store.container())
 
     def plan(self, shape: "Sequence[int] | None" = None, arena: "Any" = None) -> "Plan":
-        """Return a `Plan`. shape: of the input, which the file says. arena: the caller's own bytes."""
+        """Return a `burnrt.int8.plan.Plan`, which runs the model without allocating.
+
+        shape: of the input, which the file says; `InvalidTensor` is raised for another.
+        arena: the caller's own bytes, or None.
+        """
         if shape is not None and tuple(shape) != self.input_shape:
             raise InvalidTensor("wrong input shape", "the model", None, None, self.input_shape, tuple(shape))
         return Plan(self, arena)

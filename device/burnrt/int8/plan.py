@@ -20,13 +20,13 @@ SPARE = 4  # bytes behind the arena's last number, which kernels may read
 
 
 class Plan:
-    """What it takes to run a quantized `Model`.
+    """What it takes to run a model in integers: one arena for all numbers, and ready calls.
 
-    size: bytes of the arena. Nothing of it is allocated before the plan is used for the first time.
-    copied: bytes of the file that had to be put on the heap; of weights none, where the file is in memory.
-
+    model: a `burnrt.int8.Model`.
     arena: the caller's own buffer of bytes, as `bytearray(size)`, at an address that is a multiple of 4; it
         is kept. Several plans may share it as long as no two are in use.
+    size: bytes of the arena. Nothing of it is allocated before the plan is used for the first time.
+    copied: bytes of the file that had to be put on the heap; of weights none, where the file is in memory.
     """
 
     size: int
@@ -70,9 +70,11 @@ class Plan:
             kernel(arena, weight, constants, words)
 
     def quantize(self, values: "Any") -> None:
-        """Write floats into the input as the bytes that stand for them: see `burnrt.int8.numbers`.
+        """Write floats into the input as bytes: round(x / scale) + zero, kept between 0 and 255.
 
         values: numbers in row-major order, or a `Value` or numpy array of them.
+
+        Raises `InvalidTensor` for bytes, which are written into `input`.
         """
         if isinstance(values, (bytes, bytearray)) or getattr(values, "dtype", None) == "uint8":
             raise InvalidTensor("bytes are written into plan.input; this takes floats", "the model")

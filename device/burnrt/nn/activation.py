@@ -9,7 +9,12 @@ if False:  # for type checkers
 
 
 class Gelu(Layer):
-    """x · Φ(x): the exact form, with the error function, or with approximate="tanh" the one by a tangent."""
+    """Compute x · Φ(x), Φ the normal distribution's cumulative function.
+
+    approximate: "none" for the exact form, with the error function, or "tanh" for the one with a tangent.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     approximate: str
 
@@ -26,7 +31,10 @@ class Gelu(Layer):
 
 
 class Sigmoid(Layer):
-    """1 / (1 + e^-x)."""
+    """Compute 1 / (1 + e^-x).
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 
@@ -35,7 +43,10 @@ class Sigmoid(Layer):
 
 
 class SiLU(Layer):
-    """x / (1 + e^-x)."""
+    """Compute x / (1 + e^-x).
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 
@@ -47,7 +58,10 @@ class SiLU(Layer):
 
 
 class Tanh(Layer):
-    """The hyperbolic tangent."""
+    """Compute the hyperbolic tangent.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 

@@ -10,11 +10,15 @@ if False:  # for type checkers
 
 
 class Add(Layer):
-    """Add two values of one shape, number by number. The output has this shape. `a + b` does the same."""
+    """Add two values number by number; `a + b` does the same.
+
+    Two inputs of one shape [...]; the output has the same shape.
+    """
 
     in_place = True
 
     def output_shape(self, a: "Shape", b: "Shape") -> "Shape":  # type: ignore[override] # takes two
+        """Return the shape of the output, that of both inputs. Raises `InvalidTensor` where they differ."""
         if tuple(a) != tuple(b):
             self.refuse(b, "%r, as the other's" % (list(a),))
         return a

@@ -16,23 +16,22 @@ if False:  # for type checkers
 
 
 class MultiHeadAttention(Layer):
-    """Attention of several heads: query, key, value and output, each a Linear of (embed_dim, embed_dim).
+    """Attend with several heads: softmax(Q · Kᵀ / √d) · V of each.
 
-    Each head has embed_dim / num_heads of the projected numbers for itself. With Q, K, V its parts of what
-    the Linears query, key and value make, and d their width, it answers softmax(Q · Kᵀ / √d) · V, and output
-    takes the answers of all heads: Attention Is All You Need (arXiv 1706.03762), as in PyTorch and Burn.
+    Each head has embed_dim / num_heads of the projected numbers for itself. Q, K and V are its parts of what
+    the Linears query, key and value make, d is their width, and the Linear output takes the answers of all
+    heads: Attention Is All You Need (arXiv 1706.03762), as in PyTorch and Burn.
 
     `layer(query, key, value)` returns (output, weights), as PyTorch does; a value that is not given is as the
     one before. query [queries, batch, embed_dim], or with batch_first [batch, queries, embed_dim], or of one
     sample [queries, embed_dim]; the output has the same shape. key and value alike, of as many keys. The
     weights are the softmax, the mean of all heads: [batch, queries, keys], or of one sample [queries, keys].
-    need_weights: without them the second of the pair is None, and no memory is needed for them.
-    average_attn_weights: False gives those of each head, [batch, heads, queries, keys]. Masks are for
-    `attend`.
 
+    query, key, value, output: Linears of (embed_dim, embed_dim).
+    bias: whether they have biases.
     quiet_softmax, min_float: Burn's: whether a head may look at nothing, and the score of what is masked.
-    dropout only matters in training; device and dtype are taken and not used. PyTorch's arguments that Burn's
-    layer has no part for are refused.
+    dropout: only matters in training.
+    add_bias_kv, add_zero_attn, kdim, vdim: PyTorch's, refused unless they change nothing.
     """
 
     query: "Linear"
@@ -78,6 +77,10 @@ class MultiHeadAttention(Layer):
     def output_shape(
         self, query: "Shape", key: "Shape | None" = None, value: "Shape | None" = None
     ) -> "Shape":
+        """Return the shape of the output, that of the query. Raises `InvalidTensor` where shapes do not fit.
+
+        query, key, value: shapes; key is as query and value as key where they are None.
+        """
         query = tuple(query)
         key = query if key is None else tuple(key)
         value = key if value is None else tuple(value)
@@ -102,6 +105,13 @@ class MultiHeadAttention(Layer):
         average_attn_weights: bool = True,
         is_causal: bool = False,
     ) -> "tuple[Value, Value | None]":
+        """Return (output, weights), as the class says.
+
+        query, key, value: `Value`s.
+        need_weights: without them the second of the pair is None, and no memory is needed for them.
+        average_attn_weights: False returns those of each head, [batch, heads, queries, keys].
+        key_padding_mask, attn_mask, is_causal: PyTorch's, refused unless they mask nothing: see `attend`.
+        """
         if key_padding_mask is not None or attn_mask is not None or is_causal:
             what = "masks are given to attend(query, key, value, mask_pad, mask_attn), where 1 hides a place"
             raise Unsupported(what, type(self).__name__)
@@ -121,6 +131,7 @@ class MultiHeadAttention(Layer):
     def bind(self, query: "Value", *others: "Any") -> "Calls":
         """Return the calls that fill the output.
 
+        query: a `Value`.
         others: output; key, output; key, value, output; or key, value, output, weights, which may be None.
         """
         weights = others[3] if len(others) > 3 else None
@@ -146,8 +157,10 @@ class MultiHeadAttention(Layer):
     ) -> "Value":
         """Return the output where masks say what is not looked at: where a mask's number is not zero.
 
-        mask_pad: a `Value` [batch, keys], or None. mask_attn: a `Value` [batch, queries, keys], or
-            [queries, keys] for all samples, or None. Their data may be bytes.
+        query, key, value: `Value`s; key is as query and value as key where they are None.
+        mask_pad: a `Value` [batch, keys], or None.
+        mask_attn: a `Value` [batch, queries, keys], or [queries, keys] for all samples, or None. The data of
+            masks may be bytes.
         weights: a `Value` [batch, heads, queries, keys] that is filled with the softmax, or None.
         """
         key = query if key is None else key

@@ -9,7 +9,10 @@ from burnrt.nn.rnn import Rnn
 
 
 class BiLstm(Lstm):
-    """An `Lstm` of two directions."""
+    """Run an `Lstm` in both directions over time steps.
+
+    input_size, hidden_size, bias, batch_first: as there.
+    """
 
     def __init__(
         self, input_size: int, hidden_size: int, bias: bool = True, batch_first: bool = False
@@ -18,7 +21,10 @@ class BiLstm(Lstm):
 
 
 class BiGru(Gru):
-    """A `Gru` of two directions."""
+    """Run a `Gru` in both directions over time steps.
+
+    input_size, hidden_size, bias, batch_first: as there.
+    """
 
     def __init__(
         self, input_size: int, hidden_size: int, bias: bool = True, batch_first: bool = False
@@ -27,7 +33,10 @@ class BiGru(Gru):
 
 
 class BiRnn(Rnn):
-    """An `Rnn` of two directions."""
+    """Run an `Rnn` in both directions over time steps.
+
+    input_size, hidden_size, bias, batch_first: as there.
+    """
 
     def __init__(
         self, input_size: int, hidden_size: int, bias: bool = True, batch_first: bool = False

@@ -49,10 +49,11 @@ class _Row(Module):
 
 
 class Sequential(_Row):
-    """Layers, each fed with the output of the one before.
+    """Feed each of some layers with the output of the one before.
 
-    `Sequential(OrderedDict(conv=..., norm=...))` gives them names: its parameters are called `conv.weight`
-    and so on, and `row.conv` is the layer.
+    layers: modules, one by one; or one OrderedDict, as in `Sequential(OrderedDict(conv=..., norm=...))`,
+        which gives them names: its parameters are called `conv.weight` and so on, and `row.conv` is the
+        layer.
     """
 
     def __init__(self, *layers: "_AnyModule | Mapping[str, _AnyModule]") -> None:
@@ -77,18 +78,23 @@ class Sequential(_Row):
         return part
 
     def output_shape(self, shape: "Shape") -> "Shape":
+        """Return the shape of the last layer's output for an input of `shape`."""
         for _, layer in self._pairs:
             shape = layer.output_shape(shape)
         return shape
 
     def forward(self, input: "Value") -> "Value":
+        """Return the last layer's output for an input of the first."""
         for _, layer in self._pairs:
             input = layer(input)
         return input
 
 
 class ModuleList(_Row):
-    """A list of modules, as PyTorch has it. Those in a plain list would be nobody's."""
+    """Hold modules in a list, as PyTorch does. Those in a plain list would be nobody's.
+
+    modules: those to begin with.
+    """
 
     def __init__(self, modules: "Iterable[_AnyModule] | None" = None) -> None:
         self._pairs = []

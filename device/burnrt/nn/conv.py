@@ -62,12 +62,16 @@ class Convolution(Layer):
 
 
 class Conv2d(Convolution):
-    """Convolve planes.
+    """Convolve planes. The kernel is not flipped.
 
-    weight: (out, in / groups, kernel height, kernel width). bias: (out), or None.
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal); padding also "same" or
+        "valid".
+    padding_mode: "zeros", as no other is computed.
+    weight: (out, in / groups, kernel height, kernel width).
+    bias: (out), or None where the argument is False.
+
     Input [batch, in, height, width], output [batch, out, height, width].
-    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal); padding also
-        "same" or "valid".
     """
 
     def __init__(
@@ -89,9 +93,14 @@ class Conv2d(Convolution):
 
 
 class Conv1d(Convolution):
-    """Convolve lines.
+    """Convolve lines. The kernel is not flipped.
 
-    weight: (out, in / groups, kernel). bias: (out), or None.
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, dilation: one number; padding also "same" or "valid".
+    padding_mode: "zeros", as no other is computed.
+    weight: (out, in / groups, kernel).
+    bias: (out), or None where the argument is False.
+
     Input [batch, in, length], output [batch, out, length].
     """
 

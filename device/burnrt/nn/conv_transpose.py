@@ -77,9 +77,14 @@ class Transposed(Layer):
 class ConvTranspose1d(Transposed):
     """Spread each number of a line over a window: the transpose of a convolution of lines.
 
-    weight: (in, out / groups, kernel). bias: (out), or None.
-    Input [batch, in, length], output [batch, out, length].
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, dilation: one number.
     output_padding: how much longer than it has to be the output is.
+    padding_mode: "zeros", as no other is computed.
+    weight: (in, out / groups, kernel).
+    bias: (out), or None where the argument is False.
+
+    Input [batch, in, length], output [batch, out, length].
     """
 
     def __init__(
@@ -104,9 +109,14 @@ class ConvTranspose1d(Transposed):
 class ConvTranspose2d(Transposed):
     """Spread each number of a plane over a window: the transpose of a convolution of planes.
 
-    weight: (in, out / groups, kernel height, kernel width). bias: (out), or None.
-    Input [batch, in, height, width], output [batch, out, height, width].
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal).
     output_padding: how much higher and wider than it has to be the output is.
+    padding_mode: "zeros", as no other is computed.
+    weight: (in, out / groups, kernel height, kernel width).
+    bias: (out), or None where the argument is False.
+
+    Input [batch, in, height, width], output [batch, out, height, width].
     """
 
     def __init__(

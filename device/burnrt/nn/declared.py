@@ -19,9 +19,15 @@ def _refused(self: "Any", *_: "Any", **__: "Any") -> "NoReturn":
 
 
 class Conv3d(Convolution):
-    """Convolve solids.
+    """Hold the parameters of a convolution of solids.
 
-    weight: (out, in / groups, kernel depth, height, width). bias: (out), or None.
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, dilation: one number, or one for each of depth, height and width.
+    padding_mode: "zeros".
+    weight: (out, in / groups, kernel depth, kernel height, kernel width).
+    bias: (out), or None where the argument is False.
+
+    There is no forward pass: it can be described, loaded, converted and saved.
     """
 
     forward = output_shape = bind = _refused
@@ -45,9 +51,14 @@ class Conv3d(Convolution):
 
 
 class DeformConv2d(Convolution):
-    """Convolve planes with windows whose points are moved by a second input.
+    """Hold the parameters of a convolution of planes whose windows are moved by a second input.
 
-    weight: (out, in / groups, kernel height, kernel width). bias: (out), or None.
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, dilation: one number, or (vertical, horizontal).
+    weight: (out, in / groups, kernel height, kernel width).
+    bias: (out), or None where the argument is False.
+
+    There is no forward pass: it can be described, loaded, converted and saved.
     """
 
     forward = output_shape = bind = _refused
@@ -68,9 +79,16 @@ class DeformConv2d(Convolution):
 
 
 class ConvTranspose3d(Transposed):
-    """The transpose of a convolution of solids.
+    """Hold the parameters of a transposed convolution of solids.
 
-    weight: (in, out / groups, kernel depth, height, width). bias: (out), or None.
+    in_channels, out_channels: the extents `in` and `out`, both multiples of groups.
+    kernel_size, stride, padding, output_padding, dilation: one number, or one for each of depth, height and
+        width.
+    padding_mode: "zeros".
+    weight: (in, out / groups, kernel depth, kernel height, kernel width).
+    bias: (out), or None where the argument is False.
+
+    There is no forward pass: it can be described, loaded, converted and saved.
     """
 
     forward = output_shape = bind = _refused

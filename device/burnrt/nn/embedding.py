@@ -14,8 +14,11 @@ if False:  # for type checkers
 class Embedding(Layer):
     """Replace each whole number by the row of that number.
 
-    weight: (num_embeddings, embedding_dim). Input [...] of whole numbers, output [..., embedding_dim].
-    padding_idx, norm_type, scale_grad_by_freq and sparse only matter in training.
+    weight: (num_embeddings, embedding_dim).
+    max_norm: None, as rows are not rescaled.
+    padding_idx, norm_type, scale_grad_by_freq, sparse: only matter in training.
+
+    Input [...] of whole numbers from 0 to num_embeddings - 1, output [..., embedding_dim].
     """
 
     weight: "Param"

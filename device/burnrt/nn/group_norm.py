@@ -15,9 +15,12 @@ if False:  # for type checkers
 class GroupNorm(Layer):
     """Normalise each group of channels by its own mean and variance.
 
-    (x - mean) / sqrt(variance + eps) · gamma + beta: Group Normalization (arXiv 1803.08494), equation 1 to 6.
+    (x - mean) / sqrt(variance + eps) · gamma + beta, as in Group Normalization (arXiv 1803.08494), equations
+    1 to 6.
 
+    num_groups: how many groups; num_channels is a multiple of it.
     gamma, beta: (num_channels), or None without affine; beta also without bias.
+
     Input [batch, num_channels, ...]; the output has the same shape.
     """
 
@@ -71,10 +74,15 @@ class GroupNorm(Layer):
 
 
 class InstanceNorm(GroupNorm):
-    """Normalise each channel of each sample by its own mean and variance: `GroupNorm` of groups of one.
+    """Normalise each channel of each sample by its own mean and variance.
 
-    gamma, beta: (num_features), or None without affine, as in PyTorch unless asked for.
-    momentum only matters to running statistics, which Burn does not have.
+    It is `GroupNorm` with a group for each channel, and eps as there.
+
+    gamma, beta: (num_features), or None without affine, which is the default; beta also without bias.
+    momentum: only matters to running statistics, which Burn does not have.
+    track_running_stats: False.
+
+    Input [batch, num_features, ...]; the output has the same shape.
     """
 
     momentum: float

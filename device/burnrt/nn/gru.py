@@ -11,7 +11,7 @@ if False:  # for type checkers
 
 
 class Gru(Recurrent):
-    """Gated recurrent unit: update_gate, reset_gate, new_gate.
+    """Run a gated recurrent unit over time steps.
 
     Of each time step's input x, and of the hidden state h of the step before, with σ = sigmoid:
 
@@ -19,8 +19,15 @@ class Gru(Recurrent):
         n = tanh(input_transform(x) + r · hidden_transform(h)), both of new_gate
         h' = (1 - z) · n + z · h
 
-    as in PyTorch's GRU and Burn's Gru. reset_after: as written here; False is Burn's other way, with
-    hidden_transform(r · h). dropout only matters in training; device and dtype are taken and not used.
+    This is PyTorch's GRU and Burn's Gru. Shapes and the state are those of `Recurrent`.
+
+    input_size, hidden_size: numbers of a time step, and of the hidden state.
+    num_layers: how many layers, each fed with the output of the one before.
+    bias: whether gates have biases.
+    batch_first, bidirectional: as in `Recurrent`.
+    dropout: only matters in training.
+    proj_size: 0, as the hidden state is not projected.
+    reset_after: True as written here; False is Burn's other way, with hidden_transform(r · h).
     """
 
     update_gate: "GateController"
@@ -56,6 +63,7 @@ class Gru(Recurrent):
         self.reset_after = reset_after
 
     def gates(self) -> "tuple[GateController, GateController, GateController]":
+        """Return the layer's gates, in the order in which `advance` takes them."""
         return self.update_gate, self.reset_gate, self.new_gate
 
     def advance(
@@ -66,6 +74,14 @@ class Gru(Recurrent):
         spares: "Sequence[NumberBuffer]",
         rows: int,
     ) -> None:
+        """Take one time step: change `state` in place.
+
+        gates: the numbers of each gate, as `GateController.numbers` returns them, or None.
+        x: (rows, input_size), the inputs.
+        state: a `State` of these rows.
+        spares: buffers of (rows, hidden_size) to work in.
+        rows: how many samples.
+        """
         update, reset, new = gates
         hidden = state.hidden.data
         candidate, gate, spare = spares

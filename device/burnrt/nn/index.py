@@ -31,7 +31,10 @@ def part(value: "Value", key: "Any") -> "Any":
 
 
 class Index(Layer):
-    """The part of a value that `key` names: an int, a slice, `...`, or a tuple of these."""
+    """Take the part of a value that a key names; `x[key]` does the same.
+
+    key: an int, a slice, `...`, or a tuple of these, as in PyTorch.
+    """
 
     key: "tuple[Any, ...]"
 
@@ -50,7 +53,7 @@ class Index(Layer):
         """Return (shape of the part, where its first number is, spans).
 
         spans: how many numbers there are and from one to the next, from the outermost dimension to the
-        innermost; the last lie side by side.
+            innermost; the last lie side by side.
         """
         step = count(shape)
         start: int

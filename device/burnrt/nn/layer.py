@@ -15,15 +15,19 @@ if False:  # for type checkers
 
 
 class Layer(Module):
-    """One step of a forward pass.
+    """One step of a forward pass: from values of some shapes to a value of another.
 
-    A layer says in `output_shape(shape)` what comes out of an input of that shape (and raises
-    `InvalidTensor` when nothing can), and how the output, a `Value` of that shape, is filled: in
-    `bind(input, output)` by which kernels, or simply in `run(input, output)`. Neither allocates anything
-    for the output, so who has planned the buffers of a whole model can call both directly. Where there are
-    several inputs, they are given one after the other: `output_shape(a, b)`, `bind(a, b, output)`.
+    `layer(x)` returns a new `Value`. A layer says in `output_shape(shape)` what comes out of an input of that
+    shape, and in `bind(input, output)` by which kernels the output, a `Value` of that shape, is filled; a
+    layer of your own may have `run(input, output)` instead. Neither allocates anything for the output, so a
+    plan, which has one buffer for all values, calls both. Several inputs are given one after the other:
+    `output_shape(a, b)`, `bind(a, b, output)`.
 
     in_place: whether the output may lie where an input of its size does.
+    inplace, device, dtype: arguments that PyTorch's layers have and that change nothing here.
+
+    Raises `InvalidTensor` for an input of a shape that the layer can't take, and where the layer is made for
+    sizes that no layer has; `Unsupported` for arguments of PyTorch's that are not computed here.
     """
 
     in_place = False
@@ -41,6 +45,11 @@ class Layer(Module):
         return shape
 
     def forward(self, input: "Value", *others: "Value") -> "Value":
+        """Return the output for an input, a new `Value`.
+
+        input: a `Value`; what its shape is, each layer says.
+        others: more inputs, of layers that take several.
+        """
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.through(self, *others)
@@ -54,7 +63,11 @@ class Layer(Module):
         return [(self.run, values)]
 
     def weights(self, name: str) -> "Numbers | None":
-        """Return parameter `name` as a sequence of numbers, read in place; None where the layer has none."""
+        """Return parameter `name` as a sequence of numbers, read in place; None where the layer has none.
+
+        Raises `BurnpackError` where it has no data yet, `InvalidTensor` where it has the wrong number of
+        bytes, `Unsupported` where its dtype is not computed with here.
+        """
         param = getattr(self, name)
         if param is None:
             return None
@@ -77,7 +90,12 @@ class Layer(Module):
     def refuse_argument(
         self, name: str, value: object, reason: str, error: "type[BurnpackError]" = Unsupported
     ) -> "NoReturn":
-        """Raise an error for an argument with a value that the layer has nothing for."""
+        """Raise an error for an argument with a value that the layer has nothing for.
+
+        name, value: of the argument.
+        reason: why, as a text that goes on behind the name.
+        error: the class of the error.
+        """
         raise error("%s: %s" % (name, reason), type(self).__name__, found=repr(value))
 
     def refuse_input(self, input: object) -> "NoReturn":

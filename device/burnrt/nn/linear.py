@@ -12,9 +12,12 @@ if False:  # for type checkers
 
 
 class Linear(Layer):
-    """Multiply by a matrix and add a bias.
+    """Multiply by a matrix and add a bias: x · weight + bias.
 
-    weight: (in, out), Burn's layout: PyTorch's, transposed. bias: (out), or None.
+    in_features, out_features: the extents `in` and `out`.
+    weight: (in, out), Burn's layout, which is PyTorch's transposed.
+    bias: (out), or None where the argument is False.
+
     Input [..., in], output [..., out].
     """
 

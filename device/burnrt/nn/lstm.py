@@ -12,7 +12,7 @@ if False:  # for type checkers
 
 
 class Lstm(Recurrent):
-    """Long short-term memory: input_gate, forget_gate, output_gate, cell_gate.
+    """Run a long short-term memory over time steps.
 
     Of each time step's input x, and of hidden h and cell c of the step before, with σ = sigmoid:
 
@@ -20,8 +20,15 @@ class Lstm(Recurrent):
         c' = f · c + i · tanh(cell_gate(x, h))
         h' = o · tanh(c')
 
-    as in PyTorch's LSTM and Burn's Lstm. input_forget: whether the gates are coupled, as Burn can: f = 1 - i,
-    and there is no forget_gate. dropout only matters in training; device and dtype are taken and not used.
+    This is PyTorch's LSTM and Burn's Lstm. Shapes and the state are those of `Recurrent`.
+
+    input_size, hidden_size: numbers of a time step, and of the hidden state.
+    num_layers: how many layers, each fed with the output of the one before.
+    bias: whether gates have biases.
+    batch_first, bidirectional: as in `Recurrent`.
+    dropout: only matters in training.
+    proj_size: 0, as the hidden state is not projected.
+    input_forget: whether the gates are coupled, as Burn can: f = 1 - i, and there is no forget_gate.
     """
 
     input_gate: "GateController"
@@ -60,6 +67,7 @@ class Lstm(Recurrent):
             self.forget_gate = None
 
     def gates(self) -> "tuple[GateController, GateController | None, GateController, GateController]":
+        """Return the layer's gates, in the order in which `advance` takes them."""
         return self.input_gate, self.forget_gate, self.output_gate, self.cell_gate
 
     def advance(
@@ -70,6 +78,14 @@ class Lstm(Recurrent):
         spares: "Sequence[NumberBuffer]",
         rows: int,
     ) -> None:
+        """Take one time step: change `state` in place.
+
+        gates: the numbers of each gate, as `GateController.numbers` returns them, or None.
+        x: (rows, input_size), the inputs.
+        state: a `State` of these rows.
+        spares: buffers of (rows, hidden_size) to work in.
+        rows: how many samples.
+        """
         remember, forget, answer, new = gates
         hidden, cell = state.hidden.data, state.cell.data  # type: ignore[union-attr]
         candidate, gate, spare = spares

@@ -35,9 +35,10 @@ class Module(module.Module):
         return found
 
     def plan(self, shape: "Shape", arena: "Any" = None) -> "Plan":
-        """Return the `burnrt.plan.Plan` of the forward pass for inputs of `shape`, the batch first.
+        """Return the `burnrt.plan.Plan` of the forward pass.
 
-        arena: the caller's own buffer for all values, of `plan.size` bytes at least.
+        shape: the input's, the batch first.
+        arena: the caller's own buffer for all values, of the plan's `size` in bytes or more; None: a new one.
         """
         from burnrt.plan import Plan  # who runs without a plan does not pay for it
 

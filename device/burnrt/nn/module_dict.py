@@ -18,7 +18,7 @@ _DICTS_ARE_ORDERED = list(dict([(str(key), key) for key in range(16)]).values())
 
 
 class ModuleDict(Module):
-    """Modules under names, as PyTorch has it: its parameters are called `name.weight` and so on.
+    """Hold modules under names, as PyTorch does: its parameters are called `name.weight` and so on.
 
     modules: a dict, another ModuleDict, or (name, module) pairs. Walking through the modules in order needs
         an OrderedDict or pairs where a dict has no order.
@@ -43,9 +43,11 @@ class ModuleDict(Module):
         return "Vec"
 
     def keys(self) -> list[str]:
+        """Return the names, in order. Raises `Unsupported` where they came without one."""
         return [name for name, _ in self.items()]
 
     def values(self) -> "list[Any]":
+        """Return the modules, in order. Raises `Unsupported` where they came without one."""
         return [module for _, module in self.items()]
 
     def items(self) -> "list[tuple[str, Any]]":

@@ -20,10 +20,15 @@ _F32_EPSILON = 1.1920929e-07  # the step between 1 and the next F32, which PyTor
 class BatchNorm(Layer):
     """Normalise each channel by the mean and variance that training left.
 
-    running_mean, running_var: (num_features). gamma, beta: the same, or None without affine; beta also
-    without bias.
+    (x - running_mean) / sqrt(running_var + eps) · gamma + beta: Batch Normalization (arXiv 1502.03167).
+
+    num_features: how many channels.
+    running_mean, running_var: (num_features).
+    gamma, beta: (num_features), or None without affine; beta also without bias.
+    momentum: only matters in training.
+    track_running_stats: True, as the batch's own statistics are not computed.
+
     Input [batch, num_features, ...] of any rank from 2 on; the output has the same shape.
-    momentum only matters in training; it is taken so that a model's text can say it.
     """
 
     gamma: "Param | None"
@@ -102,13 +107,15 @@ class _Rows(Layer):
 
 
 class LayerNorm(_Rows):
-    """Normalise each row by its own mean and variance: (x - mean) / sqrt(variance + eps) · gamma + beta.
+    """Normalise each row by its own mean and variance.
 
-    Layer Normalization (arXiv 1607.06450); the variance is the mean of the squared distances from the mean.
+    (x - mean) / sqrt(variance + eps) · gamma + beta: Layer Normalization (arXiv 1607.06450). The variance is
+    the mean of the squared distances from the mean.
 
-    gamma, beta: (normalized_shape), or None without elementwise_affine; beta also without bias.
-    Input [..., normalized_shape]; the output has the same shape.
     normalized_shape: one number (as in Burn), or the last extents of the input.
+    gamma, beta: (normalized_shape), or None without elementwise_affine; beta also without bias.
+
+    Input [..., normalized_shape]; the output has the same shape.
     """
 
     gamma: "Param | None"
@@ -133,13 +140,15 @@ class LayerNorm(_Rows):
 
 
 class RmsNorm(_Rows):
-    """Divide each row by the root of the mean of its squares: x / sqrt(mean of x² + eps) · gamma.
+    """Divide each row by the root of the mean of its squares.
 
-    Root Mean Square Layer Normalization (arXiv 1910.07467), equation 4; eps as in Burn and PyTorch.
+    x / sqrt(mean of x² + eps) · gamma: Root Mean Square Layer Normalization (arXiv 1910.07467), equation 4;
+    eps as in Burn and PyTorch. Where eps is None, it is the step between 1 and the next F32.
 
-    gamma: (normalized_shape), or None without elementwise_affine.
-    Input [..., normalized_shape]; the output has the same shape.
     normalized_shape: one number (as in Burn), or the last extents of the input.
+    gamma: (normalized_shape), or None without elementwise_affine.
+
+    Input [..., normalized_shape]; the output has the same shape.
     """
 
     gamma: "Param | None"

@@ -51,28 +51,50 @@ class _Padded(Layer):
 
 
 class ConstantPad1d(_Padded):
-    """Add copies of a number in front of lines and behind. padding: one number, or (left, right)."""
+    """Add copies of a number around lines.
+
+    padding: one number for all sides, or (left, right). A negative one takes away.
+    value: the number.
+
+    Input [batch, channels, length], output the same with its own extents.
+    """
 
     def __init__(self, padding: "AnySizes", value: float) -> None:
         super().__init__(1, padding, value)
 
 
 class ConstantPad2d(_Padded):
-    """Add copies of a number around planes. padding: one number, or (left, right, top, bottom)."""
+    """Add copies of a number around planes.
+
+    padding: one number for all sides, or (left, right, top, bottom). A negative one takes away.
+    value: the number.
+
+    Input [batch, channels, height, width], output the same with its own extents.
+    """
 
     def __init__(self, padding: "AnySizes", value: float) -> None:
         super().__init__(2, padding, value)
 
 
 class ZeroPad1d(ConstantPad1d):
-    """Add zeros in front of lines and behind. padding: one number, or (left, right)."""
+    """Add zeros around lines.
+
+    padding: one number for all sides, or (left, right). A negative one takes away.
+
+    Input [batch, channels, length], output the same with its own extents.
+    """
 
     def __init__(self, padding: "AnySizes") -> None:
         super().__init__(padding, 0.0)
 
 
 class ZeroPad2d(ConstantPad2d):
-    """Add zeros around planes. padding: one number, or (left, right, top, bottom)."""
+    """Add zeros around planes.
+
+    padding: one number for all sides, or (left, right, top, bottom). A negative one takes away.
+
+    Input [batch, channels, height, width], output the same with its own extents.
+    """
 
     def __init__(self, padding: "AnySizes") -> None:
         super().__init__(padding, 0.0)

@@ -9,7 +9,7 @@ class Parameter(Param):
 
     data: its shape, as a tuple of extents; or what has it: an array, a `Value`, another `Param`, or numbers
         in nested lists. The numbers themselves are not kept: a model runs on what was loaded.
-    requires_grad only matters in training.
+    requires_grad: only matters in training.
     """
 
     def __init__(self, data: object = None, requires_grad: bool = True) -> None:

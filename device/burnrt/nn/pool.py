@@ -51,7 +51,15 @@ class _Windows(Layer):
 
 
 class MaxPool2d(_Windows):
-    """Take the largest number of each window. The stride is the kernel's size unless given."""
+    """Take the largest number of each window.
+
+    kernel_size, padding, dilation: one number, or (vertical, horizontal).
+    stride: the same; None is the kernel's size.
+    return_indices: False, as indices are not computed.
+    ceil_mode: whether a window may begin inside the input and end behind it.
+
+    Input [batch, channels, height, width], output the same with its own extents.
+    """
 
     def __init__(
         self,
@@ -72,9 +80,15 @@ class MaxPool2d(_Windows):
 
 
 class AvgPool2d(_Windows):
-    """Take the mean of each window. The stride is the kernel's size unless given.
+    """Take the mean of each window.
 
-    count_include_pad: whether padding counts, as zeros. divisor_override: what the sum is divided by instead.
+    kernel_size, padding: one number, or (vertical, horizontal).
+    stride: the same; None is the kernel's size.
+    ceil_mode: whether a window may begin inside the input and end behind it.
+    count_include_pad: whether padding counts, as zeros.
+    divisor_override: what each sum is divided by; where it is None, by how many numbers there are.
+
+    Input [batch, channels, height, width], output the same with its own extents.
     """
 
     count_include_pad: bool
@@ -105,10 +119,12 @@ class AvgPool2d(_Windows):
 
 
 class AdaptiveAvgPool2d(Layer):
-    """Divide each plane evenly into `output_size` parts and take the mean of each.
+    """Divide each plane evenly into parts and take the mean of each.
 
     output_size: one number, or (rows, columns), of which None is as many as the input has. 1 is the global
         average.
+
+    Input [batch, channels, height, width], output [batch, channels, rows, columns].
     """
 
     output_size: tuple[int | None, ...]

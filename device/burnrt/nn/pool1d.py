@@ -14,7 +14,15 @@ if False:  # for type checkers
 
 
 class MaxPool1d(MaxPool2d):
-    """Take the largest number of each window. The stride is the kernel's size unless given."""
+    """Take the largest number of each window.
+
+    kernel_size, padding, dilation: one number.
+    stride: the same; None is the kernel's size.
+    return_indices: False, as indices are not computed.
+    ceil_mode: whether a window may begin inside the input and end behind it.
+
+    Input [batch, channels, length], output the same with its own extents.
+    """
 
     def __init__(
         self,
@@ -36,9 +44,14 @@ class MaxPool1d(MaxPool2d):
 
 
 class AvgPool1d(AvgPool2d):
-    """Take the mean of each window. The stride is the kernel's size unless given.
+    """Take the mean of each window.
 
+    kernel_size, padding: one number.
+    stride: the same; None is the kernel's size.
+    ceil_mode: whether a window may begin inside the input and end behind it.
     count_include_pad: whether padding counts, as zeros.
+
+    Input [batch, channels, length], output the same with its own extents.
     """
 
     def __init__(
@@ -60,7 +73,12 @@ class AvgPool1d(AvgPool2d):
 
 
 class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
-    """Divide each line evenly into `output_size` parts and take the mean of each. 1 is the global average."""
+    """Divide each line evenly into parts and take the mean of each.
+
+    output_size: how many parts. 1 is the global average.
+
+    Input [batch, channels, length], output [batch, channels, output_size].
+    """
 
     def __init__(self, output_size: "AnySizes") -> None:
         super().__init__(_across(output_size))

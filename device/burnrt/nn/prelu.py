@@ -12,10 +12,13 @@ if False:  # for type checkers
 
 
 class PRelu(Layer):
-    """x, or alpha · x where x is negative. alpha: (num_parameters), one for all or one a channel.
+    """Compute x, or alpha · x where x is negative.
+
+    num_parameters: 1 for one alpha, or as many as there are channels.
+    init: only matters in training.
+    alpha: (num_parameters).
 
     Input [...] with one alpha, else [batch, num_parameters, ...]; the output has the same shape.
-    init only matters in training; it is taken so that a model's text can say it.
     """
 
     alpha: "Param"

@@ -12,7 +12,10 @@ if False:  # for type checkers
 
 
 class Relu(Layer):
-    """x, or 0 where x is negative."""
+    """Compute x, or 0 where x is negative.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 
@@ -24,9 +27,12 @@ class Relu(Layer):
 
 
 class Hardtanh(Layer):
-    """x between min_val and max_val, and the bound that x is beyond. Both are finite, as in Burn.
+    """Compute x, kept between min_val and max_val.
 
+    min_val, max_val: the bounds. Both are finite, as in Burn.
     min_value, max_value: other names of the two.
+
+    Input of any shape [...]; the output has the same shape.
     """
 
     min_val: float
@@ -57,14 +63,20 @@ class Hardtanh(Layer):
 
 
 class Relu6(Hardtanh):
-    """x between 0 and 6, and the bound that x is beyond."""
+    """Compute x, kept between 0 and 6.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     def __init__(self, inplace: bool = False) -> None:
         super().__init__(0.0, 6.0)
 
 
 class LeakyRelu(Layer):
-    """x, or negative_slope · x where x is negative."""
+    """Compute x, or negative_slope · x where x is negative.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     negative_slope: float
 
@@ -79,7 +91,10 @@ class LeakyRelu(Layer):
 
 
 class HardSigmoid(Layer):
-    """alpha · x + beta, between 0 and 1."""
+    """Compute alpha · x + beta, kept between 0 and 1.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     alpha: float
     beta: float
@@ -95,14 +110,20 @@ class HardSigmoid(Layer):
 
 
 class Hardsigmoid(HardSigmoid):
-    """PyTorch's: x / 6 + 1 / 2, between 0 and 1."""
+    """Compute x / 6 + 1 / 2, kept between 0 and 1, as PyTorch does.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     def __init__(self, inplace: bool = False) -> None:
         super().__init__(1 / 6, 0.5)
 
 
 class HardSwish(Layer):
-    """x · max(0, min(1, x / 6 + 1 / 2))."""
+    """Compute x · max(0, min(1, x / 6 + 1 / 2)).
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 

@@ -19,9 +19,11 @@ if False:  # for type checkers
 class State:
     """What a layer of one direction knows of the time steps before: Burn's LstmState or RnnState.
 
-    It is for streaming, with `step` and `forward_with_state`, which change it in place. hidden: a `Value`
-    [batch, hidden_size], what the layer answered last. cell: the same for an `Lstm`, which remembers in it;
-    None for others. `initial_state` of the layer makes one.
+    It is for streaming, with `step` and `forward_with_state`, which change it in place. The layer's
+    `initial_state` makes one.
+
+    hidden: a `Value` [batch, hidden_size], what the layer answered last.
+    cell: the same for an `Lstm`, which remembers in it; None for others.
     """
 
     hidden: "Value"
@@ -39,7 +41,12 @@ class State:
 
 
 class GateController(Module):
-    """One gate: a Linear for the input, a Linear for the hidden state."""
+    """One gate of a recurrent layer: the sum of two Linears.
+
+    input_transform: a Linear of (input_size, hidden_size), for the input.
+    hidden_transform: a Linear of (hidden_size, hidden_size), for the hidden state.
+    bias: whether they have biases.
+    """
 
     input_transform: "Linear"
     hidden_transform: "Linear"
@@ -87,8 +94,14 @@ class Recurrent(Layer):
     changes the state. Of several layers or two directions it has no gates of its own: it is a list of layers,
     or a layer called `forward` and one called `reverse`, as Burn's parameters are named.
 
-    kind: the name of Burn's layer. has_cell: whether there are cells. states: how many states there are.
-    spares: buffers of the hidden state's size that `advance` works in.
+    gates: their names.
+    sizes: input_size, hidden_size.
+    num_layers, bias, batch_first, bidirectional: as in the layers.
+    make: returns a part of (input_size, bidirectional).
+    kind: the name of Burn's layer.
+    has_cell: whether there are cells.
+    states: how many states there are.
+    spares: how many buffers of the hidden state's size `advance` works in.
     """
 
     input_size: int
@@ -135,12 +148,18 @@ class Recurrent(Layer):
                 setattr(self, gate, GateController(self.input_size, self.hidden_size, bias))
 
     def output_shape(self, shape: "Shape", *_: "Shape") -> "Shape":
+        """Return the shape of the output for an input of `shape`."""
         if len(shape) not in (2, 3) or shape[-1] != self.input_size or min(shape) < 1:
             order = "batch, steps" if self.batch_first else "steps, batch"
             self.refuse(shape, "[%s, %d]" % (order, self.input_size))
         return tuple(shape[:-1]) + (self.output_size,)
 
     def forward(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":  # type: ignore[override]
+        """Return (output, state), as PyTorch does.
+
+        input: a `Value`.
+        state: the state before the first step, which stays as it is; None for zeros.
+        """
         if not hasattr(input, "through"):
             self.refuse_input(input)
         shapes = (self.output_shape(input.shape),) + (self._state_shape(input.shape),) * self._parts()
@@ -150,8 +169,11 @@ class Recurrent(Layer):
     def forward_with_state(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":
         """Return (output, state): the answer to all time steps, and the state after the last.
 
+        input: a `Value`.
         state: as `initial_state` makes it; it is brought up to date, and is the one that is returned, so that
             no other is allocated. Without one, the layer begins with `initial_state`.
+
+        Raises `Unsupported` in a pass that is planned: call the layer there.
         """
         if getattr(input, "graph", None) is not None:  # a pass that is followed
             what = "forward_with_state can't be planned: call the layer, which takes and gives a state too"
@@ -166,6 +188,7 @@ class Recurrent(Layer):
     def bind(self, input: "Value", *values: "Any") -> "Calls":
         """Return the calls that fill the output, and the parts of the state after the last step.
 
+        input: a `Value`.
         values: the parts of the state to begin with, unless it is zeros; the output; the parts of the state
             after the last step, unless nobody needs them. One that nobody needs may also be None.
         """
@@ -235,7 +258,11 @@ class Recurrent(Layer):
         return "Struct:Bi" + self.kind if self._layers else super().container()
 
     def check_settings(self, dropout: float, proj_size: int) -> None:
-        """Keep what only matters in training; raise `Unsupported` for what Burn's layers have nothing for."""
+        """Check the arguments that Burn's layers have nothing for. Raises `Unsupported`, `InvalidTensor`.
+
+        dropout: 0 to 1; it is kept.
+        proj_size: 0.
+        """
         if not 0 <= dropout <= 1:
             self.refuse_argument("dropout", dropout, "is 0 to 1")
         if proj_size:
@@ -255,7 +282,11 @@ class Recurrent(Layer):
         return state
 
     def state_of(self, parts: "Sequence[Value]", first: int) -> "Any":
-        """Return the same as `initial_state` does, from PyTorch's parts of a state: numbers are shared."""
+        """Return the same as `initial_state` does, from PyTorch's parts of a state: numbers are shared.
+
+        parts: `Value`s [states, batch, hidden_size].
+        first: which of the states is the layer's first.
+        """
         if self._layers:
             step = self.states // len(self._layers)
             return tuple([layer.state_of(parts, first + at * step) for at, layer in enumerate(self._layers)])
@@ -294,6 +325,7 @@ class Recurrent(Layer):
     ) -> "Calls":
         """Return the calls that fill the output and bring `state` up to date.
 
+        input, output: `Value`s.
         offset: where in a row of the output this direction's numbers begin.
         backwards: whether the last step comes first.
         """

@@ -12,10 +12,17 @@ if False:  # for type checkers
 
 
 class Rnn(Recurrent):
-    """The plain recurrent layer, which has one gate: h' = tanh(gate(x, h)), as PyTorch's RNN and Burn's Rnn.
+    """Run the plain recurrent layer over time steps: h' = tanh(gate(x, h)).
 
-    nonlinearity: "tanh", or "relu" in its place. dropout only matters in training; device and dtype are taken
-    and not used.
+    This is PyTorch's RNN and Burn's Rnn. Shapes and the state are those of `Recurrent`.
+
+    input_size, hidden_size: numbers of a time step, and of the hidden state.
+    num_layers: how many layers, each fed with the output of the one before.
+    bias: whether gates have biases.
+    batch_first, bidirectional: as in `Recurrent`.
+    dropout: only matters in training.
+    proj_size: 0, as the hidden state is not projected.
+    nonlinearity: "tanh", or "relu" in its place.
     """
 
     gate: "GateController"
@@ -51,6 +58,7 @@ class Rnn(Recurrent):
         self.check_settings(dropout, proj_size)
 
     def gates(self) -> "tuple[GateController]":
+        """Return the layer's gates, in the order in which `advance` takes them."""
         return (self.gate,)
 
     def advance(
@@ -61,6 +69,14 @@ class Rnn(Recurrent):
         spares: "Sequence[NumberBuffer]",
         rows: int,
     ) -> None:
+        """Take one time step: change `state` in place.
+
+        gates: the numbers of each gate, as `GateController.numbers` returns them, or None.
+        x: (rows, input_size), the inputs.
+        state: a `State` of these rows.
+        spares: buffers of (rows, hidden_size) to work in.
+        rows: how many samples.
+        """
         hidden, size = state.hidden.data, rows * self.hidden_size
         gate_product(gates[0], x, hidden, spares[0], spares[1], rows, self.input_size, self.hidden_size)
         bend = kernels.relu if self.nonlinearity == "relu" else kernels.tanh

@@ -9,7 +9,12 @@ if False:  # for type checkers
 
 
 class Flatten(Layer):
-    """Join the dimensions from start_dim to end_dim into one. Negative numbers count from the end."""
+    """Join the dimensions from start_dim to end_dim into one.
+
+    start_dim, end_dim: their numbers, counted from the end where negative.
+
+    The output shares the input's numbers: nothing is copied.
+    """
 
     start_dim: int
     end_dim: int
@@ -28,15 +33,18 @@ class Flatten(Layer):
         return tuple(shape[:start]) + (count(shape[start : end + 1]),) + tuple(shape[end + 1 :])
 
     def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
+        """Return the same numbers under the output's shape."""
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))
 
 
 class Dropout(Layer):
-    """The input itself: numbers are dropped only in training.
+    """Return the input itself: numbers are dropped only in training.
 
-    p is taken so that a model's text can say it. PyTorch's kinds of it, `Dropout2d` and others, are this one.
+    p: 0 to 1, taken so that a model's text can say it.
+
+    PyTorch's kinds of it, `Dropout2d` and others, are this one.
     """
 
     p: float
@@ -47,14 +55,19 @@ class Dropout(Layer):
         self.p = p
 
     def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
+        """Return the input itself."""
         return input
 
 
 class Identity(Layer):
-    """The input itself. What else it is made with is taken, as PyTorch does, and not used."""
+    """Return the input itself.
+
+    Whatever arguments it is made with are not used, as in PyTorch.
+    """
 
     def __init__(self, *_: object, **__: object) -> None:
         pass
 
     def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
+        """Return the input itself."""
         return input

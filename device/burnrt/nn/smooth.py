@@ -9,7 +9,10 @@ if False:  # for type checkers
 
 
 class ELU(Layer):
-    """x, or alpha · (e^x - 1) where x is not positive."""
+    """Compute x, or alpha · (e^x - 1) where x is not positive.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     alpha: float
 
@@ -24,7 +27,10 @@ class ELU(Layer):
 
 
 class CELU(ELU):
-    """x, or alpha · (e^(x / alpha) - 1) where x is not positive."""
+    """Compute x, or alpha · (e^(x / alpha) - 1) where x is not positive.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
         if not alpha:
@@ -34,7 +40,10 @@ class CELU(ELU):
 
 
 class Softplus(Layer):
-    """log(1 + e^(beta · x)) / beta, and x where beta · x is above the threshold."""
+    """Compute log(1 + e^(beta · x)) / beta, or x where beta · x is above the threshold.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     beta: float
     threshold: float
@@ -53,7 +62,10 @@ class Softplus(Layer):
 
 
 class Mish(Layer):
-    """x · tanh(log(1 + e^x))."""
+    """Compute x · tanh(log(1 + e^x)).
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 
@@ -65,7 +77,10 @@ class Mish(Layer):
 
 
 class Softsign(Layer):
-    """x / (1 + |x|)."""
+    """Compute x / (1 + |x|).
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     in_place = True
 

@@ -41,14 +41,24 @@ class _AlongOne(Layer):
 
 
 class Softmax(_AlongOne):
-    """e^x / Σ e^x."""
+    """Compute e^x / Σ e^x, the sum along one dimension.
+
+    dim: its number, counted from the end where negative. None is the one that PyTorch takes.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.softmax, (input.data, output.data) + self.parts(input.shape))]
 
 
 class LogSoftmax(_AlongOne):
-    """x - log Σ e^x."""
+    """Compute x - log Σ e^x, the sum along one dimension.
+
+    dim: its number, counted from the end where negative. None is the one that PyTorch takes.
+
+    Input of any shape [...]; the output has the same shape.
+    """
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.log_softmax, (input.data, output.data) + self.parts(input.shape))]

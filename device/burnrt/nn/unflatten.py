@@ -11,9 +11,12 @@ if False:  # for type checkers
 
 
 class Unflatten(Layer):
-    """Give a dimension several extents, of which one may be -1: as many as the others leave.
+    """Give a dimension several extents.
 
-    dim: its number, counted from the end where negative. The output shares the input's numbers.
+    dim: its number, counted from the end where negative.
+    unflattened_size: the extents, of which one may be -1: as many as the others leave.
+
+    The output shares the input's numbers: nothing is copied.
     """
 
     dim: int
@@ -42,6 +45,7 @@ class Unflatten(Layer):
         return tuple(shape[:dim]) + sizes + tuple(shape[dim + 1 :])
 
     def forward(self, input: "Value") -> "Value":  # type: ignore[override] # takes one value
+        """Return the same numbers under the output's shape."""
         if not hasattr(input, "through"):
             self.refuse_input(input)
         return input.reshape(self.output_shape(input.shape))

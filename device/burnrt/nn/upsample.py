@@ -22,11 +22,14 @@ _NAMES = ("", "length", "height, width")
 class Upsample(Layer):
     """Give lines or planes other extents.
 
-    Input [batch, channels, length] or [batch, channels, height, width], the output with its own extents.
-    size: these, one number or one a dimension. scale_factor: instead, what the input's are multiplied by.
-    mode: "nearest", "linear" for lines, "bilinear" for planes. align_corners: whether with these two the
-        first and the last numbers stay where they are.
+    size: the output's extents, one number or one a dimension.
+    scale_factor: instead of size, what the input's extents are multiplied by.
+    mode: "nearest", "linear" for lines, "bilinear" for planes.
+    align_corners: whether the first and the last numbers stay where they are, in the two modes that are not
+        "nearest".
     recompute_scale_factor: whether places go by the extents, and not by a scale_factor that leaves a rest.
+
+    Input [batch, channels, length] or [batch, channels, height, width], output the same with its own extents.
     """
 
     size: "int | Sequence[int] | None"

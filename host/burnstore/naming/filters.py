@@ -14,7 +14,7 @@ Predicate = Callable[[str, str], bool]
 
 
 class PathFilter(shared.PathFilter):
-    """Criteria joined by OR; without any, nothing matches.
+    """Which parameters are meant: criteria joined by OR, patterns among them; without any, none.
 
     The methods that add or remove criteria return the filter, so that calls chain. `str` of a filter is the
     text that Burn shows.

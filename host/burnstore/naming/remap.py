@@ -13,8 +13,11 @@ from burnstore.naming.template import Template
 class KeyRemapper:
     """Pairs of a pattern and a replacement, applied one after the other, each to the result of the last.
 
-    Every place where a pattern is found is replaced. Replacements are those of `naming.template`.
-    Both are checked when they are given.
+    pairs: of regular expressions and replacements. Every place where a pattern is found is replaced. In a
+        replacement, `$1`, `${1}` and `\\1` are groups by number, `$name` and `${name}` by name, `$$` is a
+        dollar sign.
+
+    Both are checked when they are given: raises `Malformed`.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
@@ -28,7 +31,10 @@ class KeyRemapper:
         return cls(pairs)
 
     def add_pattern(self, pattern: str, replacement: str) -> Self:
-        """Add one more pair; return the remapper. Raises `Malformed`."""
+        """Add one more pair; return the remapper. Raises `Malformed`.
+
+        pattern, replacement: as in `KeyRemapper`.
+        """
         expression = Pattern(pattern)
         self._pairs.append((expression, Template(replacement, expression.compiled)))
         return self
@@ -63,7 +69,7 @@ class KeyRemapper:
         return renamed_with_pairs(tensors, self)
 
     def __call__(self, names: Sequence[str]) -> list[str]:
-        """Return the new name of each: a step of `naming.steps`."""
+        """Return the new name of each tensor."""
         return [self.renamed(name) for name in names]
 
 

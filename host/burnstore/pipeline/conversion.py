@@ -35,8 +35,11 @@ Progress = Callable[[int], None]
 class Conversion:
     """A conversion, planned: everything has been checked, nothing is written yet.
 
-    target: the path that will be written. size: its bytes. notes: what a person should know of it.
-    result: how the tensors match the module, where there is one. tensors: those that it writes, unread.
+    target: the path that will be written.
+    size: its bytes.
+    notes: what a person should know of it.
+    result: how the tensors match the module, where there is one.
+    tensors: those that it writes, unread.
     """
 
     target: Path

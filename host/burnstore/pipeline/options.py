@@ -18,37 +18,43 @@ class Options:
     """What is done with tensors on their way from a source to a module or a file.
 
     Which tensors are meant:
-        top_level_key: the key of a PyTorch checkpoint's dict that the weights are under, or keys, as "a.b";
-            "": none; None: found out.
-        fold: whether reparametrized weights, as weight_norm makes them, are folded into one.
-        filter: which of them, by their new names; None: all.
+
+    top_level_key: the key of a PyTorch checkpoint's dict that the weights are under, or keys, as "a.b"; "":
+        none; None: found out.
+    fold: whether reparametrized weights, as weight_norm makes them, are folded into one.
+    filter: which of them, by their new names; None: all.
 
     By which names:
-        prefixes: what wrappers put before names, taken off: see `naming.prefixes`.
-        remapper: how names are changed after that; None: not at all.
-        contiguous: whether to close gaps in the numbering of lists; None: for a module from PyTorch.
-        kept_numbers: a filter of prefixes; behind those that it lets pass, numbers stay. None: nowhere.
-        skip_enum_variants: whether the names of enum variants are left out; None: in PyTorch's layout.
+
+    prefixes: what wrappers put before names, taken off.
+    remapper: a `KeyRemapper` that changes names after that; None: they stay.
+    contiguous: whether to close gaps in the numbering of lists; None: for a module from PyTorch.
+    kept_numbers: a filter of prefixes; behind those that it lets pass, numbers stay. None: nowhere.
+    skip_enum_variants: whether the names of enum variants are left out; None: in PyTorch's layout.
 
     In which layout and dtype:
-        from_layout, to_layout: "burn" or "pytorch"; None: found out, and the target format's usual one.
-        adapter: what else is done with each tensor that is loaded or converted, such as casting it.
-        half: whether F32 becomes F16, and F16 F32, where that does no harm.
-        cast: the dtype that every float becomes, quantized numbers too; None: as they are.
-        saturate: whether a number too large for its new dtype becomes the largest one; else it is refused.
-        to_adapter: what is done with each tensor that a module saves.
-        filters_written: whether the filter of a save sees the names that `to_adapter` gives, or the module's.
+
+    from_layout, to_layout: "burn" or "pytorch"; None: found out, and the target format's usual one.
+    adapter: what else is done with each tensor that is loaded or converted, such as casting it.
+    half: whether F32 becomes F16, and F16 F32, where that does no harm.
+    cast: the dtype that every float becomes, quantized numbers too; None: as they are.
+    saturate: whether a number too large for its new dtype becomes the largest one; else it is refused.
+    to_adapter: what is done with each tensor that a module saves.
+    filters_written: whether the filter of a save sees the names that `to_adapter` gives, or the module's.
 
     How far a module and a source may differ:
-        allow_partial: whether the module may have parameters that the source lacks.
-        validate: whether a tensor that does not fit is an error, or its parameter stays as it is.
+
+    allow_partial: whether the module may have parameters that the source lacks.
+    validate: whether a tensor that does not fit is an error, or its parameter stays as it is.
 
     What is written:
-        metadata: (key, text) pairs. scalars: (name, value) pairs, as in `burnpack.scalar`.
-        param_ids: whether tensors of a .bpk that have no identity get a new one: see `param_ids`.
-        alias_tied: whether a parameter of several names is written under the first alone.
-        shard_size: bytes of tensors in each of several files; None: one file.
-        overwrite: whether the target may exist.
+
+    metadata: (key, text) pairs.
+    scalars: (name, value) pairs, as in `burnpack.Writer`.
+    param_ids: whether tensors of a .bpk that have no identity get a new one.
+    alias_tied: whether a parameter of several names is written under the first alone.
+    shard_size: bytes of tensors in each of several files; None: one file.
+    overwrite: whether the target may exist.
     """
 
     top_level_key: str | None = None

@@ -53,7 +53,17 @@ def save_burnpack(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Write a .bpk file, the tensors' data in the order given. See `burnpack.writer` and `files.replace`."""
+    """Write a .bpk file, the tensors' data in the order given.
+
+    path: where it is put, whole or not at all.
+    tensors: `Tensor`s.
+    metadata: (key, value) texts.
+    scalars: (name, value), as in `burnpack.Writer`.
+    overwrite: whether a file that exists may be replaced.
+    progress: a function that is told how many more bytes are written, or None.
+
+    Raises `SaveFailed` where nothing can be written, and what `burnpack.Writer` raises.
+    """
     replace(path, writer_of("burnpack", tensors, metadata, scalars).chunks(), overwrite, progress)
 
 
@@ -64,5 +74,14 @@ def save_safetensors(
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Write a .safetensors file. See `burnpack.safetensors_writer` and `files.replace`."""
+    """Write a .safetensors file.
+
+    path: where it is put, whole or not at all.
+    tensors: `Tensor`s.
+    metadata: (key, value) texts.
+    overwrite: whether a file that exists may be replaced.
+    progress: a function that is told how many more bytes are written, or None.
+
+    Raises `SaveFailed` where nothing can be written, `BurnpackError` for what no such file can hold.
+    """
     replace(path, writer_of("safetensors", tensors, metadata).chunks(), overwrite, progress)

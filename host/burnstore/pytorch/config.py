@@ -16,10 +16,14 @@ SHOWN = 20  # keys that an error lists
 
 
 def load_config(path: PathLike, key: str | None = None, limits: Limits | None = None) -> Any:
-    """Return the plain values of a PyTorch checkpoint: numbers, texts, lists and dicts; see `plain.Plain`.
+    """Return the plain values of a PyTorch checkpoint: numbers, texts, lists and dicts.
 
-    No tensor is read, and none is checked. Where there are only tensors, this is {}, or None for one alone.
-    key: of the checkpoint's dict; only what is under it is returned. Raises `NotFound` where there is none.
+    path: the checkpoint's. No tensor is read, and none is checked.
+    key: of the checkpoint's dict; only what is under it is returned.
+    limits: how much is believed of what the file claims: a `Limits`.
+
+    Where there are only tensors, this is {}, or None for one alone. Raises `NotFound` where there is no such
+    key.
     """
     limits = limits or Limits()
     with MappedFile(path) as file, loading(os.fspath(path)):
@@ -32,11 +36,14 @@ def load_config(path: PathLike, key: str | None = None, limits: Limits | None = 
 
 
 def metadata(path: PathLike, limits: Limits | None = None) -> dict[str, Any]:
-    """Return facts about a PyTorch checkpoint and its container. No tensor is read.
+    """Return facts about a PyTorch checkpoint and its container, as a dict. No tensor is read.
 
-    format; container: "zip", "torchscript", "legacy", "tar" or "pickle"; byteorder; pickle_protocol; version,
-    format_version and storage_alignment where the container states them; tensors: how many have names;
-    nbytes: of all of them that can be read.
+    path: the checkpoint's.
+    limits: how much is believed of what the file claims: a `Limits`.
+
+    The keys: format; container: "zip", "torchscript", "legacy", "tar" or "pickle"; byteorder;
+    pickle_protocol; version, format_version and storage_alignment where the container states them; tensors:
+    how many have names; nbytes: of all of them that can be read.
     """
     with PytorchReader.open(path, limits) as reader:
         found: dict[str, Any] = {}

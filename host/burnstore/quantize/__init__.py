@@ -35,7 +35,10 @@ from burnstore.quantize.weights import PER
 class Quantized:
     """A quantized model: what its file holds, and what it was made from.
 
+    program: what the file holds.
+    network: the operations that the integers stand for.
     known: what the bytes of each value stand for, by the value's number in the network.
+    reference: the model in floats.
     """
 
     program: Program
@@ -50,10 +53,12 @@ class Quantized:
 
     @property
     def metadata(self) -> list[tuple[str, str]]:
+        """The metadata that the file must have, as (key, value) texts."""
         return self.program.metadata
 
     @property
     def scalars(self) -> list[tuple[str, Any]]:
+        """The scalars that the file must have, as (name, value)."""
         return self.program.scalars
 
     @property
@@ -79,9 +84,12 @@ def quantize_model(
 ) -> Quantized:
     """Return a loaded model in integers.
 
+    model: a `burnrt.nn.Module` with its weights.
     samples: (count, ...) numbers as the model is given them, without a batch each; what flows through it for
-    these says what the integers must reach. percentile: see `calibrate`; else all of it. per: "channel" for a
-    scale for each output channel of a weight, "tensor" for one.
+        these says what the integers must reach.
+    percentile: how much of the numbers of a value is within its range, as 99.99; None: all of them.
+    per: "channel" for a scale for each output channel of a weight, "tensor" for one.
+
     Raises `Unsupported` for what integers are not made for, `InvalidTensor` for numbers that can't be used.
     """
     if per not in PER:

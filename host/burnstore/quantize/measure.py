@@ -18,8 +18,13 @@ from burnstore.quantize.samples import check_labels, check_samples
 class StepError:
     """How far a step's output is from the floats, over all samples.
 
+    name, kernel: of the step, and the kernel that computes it.
+    count: how many numbers come out.
+    macs: how many products are added up for them.
+    scale: what one byte more stands for.
     ratio: of the floats' power and that of the difference, in dB; infinite where there is no difference, NaN
-    where the floats are all 0. largest: difference. scale: what one byte more stands for.
+        where the floats are all 0.
+    largest: the largest difference.
     """
 
     name: str
@@ -33,10 +38,15 @@ class StepError:
 
 @dataclass(frozen=True)
 class Report:
-    """samples: how many were run. rmse: the root of the mean square of how far an answer's numbers are off.
+    """What a quantized model costs in accuracy.
+
+    steps: a `StepError` for each step that runs.
+    samples: how many were run.
+    rmse: the root of the mean square of how far an answer's numbers are off.
     least, largest, deviation: of the answers' numbers in floats, the last from their mean.
     agreeing: the samples whose largest answer is the same in floats and in integers, None where the answers
-    are no scores. are_scores: whether they are; None where that is not known.
+        are no scores.
+    are_scores: whether they are; None where that is not known.
     right_before, right_after: those whose largest answer is the label's, where there are labels.
     arena: bytes of a plan's.
     """
@@ -67,9 +77,11 @@ def measure(
 ) -> Report:
     """Run samples in floats and in integers, and compare.
 
-    labels: (samples), the right answers. scores: whether the answers are scores of classes; None: they are
-    where there are labels or a softmax comes last, and are not unless they are (1, classes), 2 at least, and
-    of another shape than the input.
+    quantized: as `quantize_model` returns it.
+    samples: (count, ...), as there.
+    labels: (count), the right answers, or None.
+    scores: whether the answers are scores of classes. None: they are where there are labels or a softmax
+        comes last, and are not unless they are (1, classes), 2 at least, and of another shape than the input.
     """
     check_samples(samples, quantized.reference.shape)
     answers = _Answers(quantized, labels, len(samples), scores)

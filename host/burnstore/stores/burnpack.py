@@ -26,7 +26,11 @@ class BurnpackStore(SavingStore):
         return self
 
     def scalar(self, key: str, value: Number | tuple[str, Number]) -> Self:
-        """Save a scalar, as in `burnpack.scalar`."""
+        """Save a scalar beside the tensors.
+
+        key: its name.
+        value: an int, float or bool, or (kind, value) with the kind "Int", "UInt", "Float" or "Bool".
+        """
         return self._with(scalars=tuple(with_pair(list(self._options.scalars), key, value)))
 
     def _path_to_write(self, path: Path) -> Path:

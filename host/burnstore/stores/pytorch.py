@@ -21,10 +21,12 @@ class PytorchStore(Store):
     _usual = Options(from_layout=PYTORCH, contiguous=True, skip_enum_variants=True)
 
     def with_top_level_key(self, key: str | None) -> Self:
-        """Take the weights under this key of the checkpoint's dict, or keys, as "a.b"; "" and None: all.
+        """Take the weights under a key of the checkpoint's dict.
 
-        Left out, the key is found: see `pipeline.top_level`. `notes` of a load's result say which was taken
-        for the module, those of the store which is taken without one.
+        key: as "state_dict", or "a.b" for one inside another; "" and None take all.
+
+        Left out, the key is found. The notes of a load's result say which was taken for the module, and
+        `notes` of the store which is taken without one.
         """
         return self._with(top_level_key=key or "")
 
@@ -49,7 +51,7 @@ class PytorchStore(Store):
         return self._with(adapter=instance(adapter))
 
     def left_out(self) -> list[tuple[str, str]]:
-        """Return (path, reason) of what is like a tensor and is not read: see `PytorchReader.left_out`."""
+        """Return (path, reason) of what is like a tensor and is not read, such as a sparse tensor."""
         left_out = getattr(self.container(), "left_out", None)
         return left_out() if left_out is not None else []
 

@@ -45,7 +45,9 @@ class SafetensorsStore(SavingStore):
         """Save into several files of at most `size` bytes of tensors each, as Hugging Face does.
 
         From "model.safetensors" these are "model-00001-of-00002.safetensors" and so on, beside
-        "model.safetensors.index.json"; all is one file where that is enough. See `shards.writer`.
+        "model.safetensors.index.json"; all is one file where that is enough.
+
+        Raises `SaveFailed` for a size below 1.
         """
         if size is not None and (type(size) is not int or size < 1):
             raise SaveFailed("a file's size is a number of bytes, 1 or more", found=repr(size))

@@ -33,7 +33,10 @@ class SavingStore(Store):
         return self._with(overwrite=allowed)
 
     def metadata(self, key: str, value: str) -> Self:
-        """Put one more text into the metadata that is saved; it replaces one of the same key."""
+        """Put one more text into the metadata that is saved.
+
+        key, value: texts; one of the same key is replaced.
+        """
         return self._with(metadata=tuple(with_pair(list(self._options.metadata), key, value)))
 
     def clear_metadata(self) -> Self:
@@ -56,13 +59,17 @@ class SavingStore(Store):
         return self._with(alias_tied=wanted)
 
     def get_bytes(self) -> bytes:
-        """Return the container that was saved, or that the store was made of; raises `SaveFailed`."""
+        """Return the container that was saved, or that the store was made of. Raises `SaveFailed`."""
         if self._bytes is None:
             raise SaveFailed("nothing has been saved into this store")
         return self._bytes if isinstance(self._bytes, bytes) else bytes(self._bytes)
 
     def collect_from(self, module: Module) -> None:
-        """Save the module: see `files.replace`. The file may be the one that the module was loaded from."""
+        """Save the module. The file may be the one that the module was loaded from.
+
+        It is written beside its place and put there whole: a save that fails leaves what was there. Raises
+        `SaveFailed` where a file exists that may not be overwritten, or nothing can be written.
+        """
         if self._path is None:
             self._save_in_memory(module)
         else:

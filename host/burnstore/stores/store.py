@@ -54,9 +54,9 @@ class Store:
 
     @classmethod
     def from_file(cls, path: PathLike, limits: Limits | None = None) -> Self:
-        """Return a store of the file at `path`.
+        """Return a store of the file at `path`, which is opened when it is first used.
 
-        limits: how much is believed of what the file claims: see `burnpack.limits`.
+        limits: how much is believed of what the file claims: a `Limits`.
         """
         store = cls()
         store._path = Path(path)
@@ -65,9 +65,10 @@ class Store:
 
     @classmethod
     def from_bytes(cls, data: Any = None, limits: Limits | None = None) -> Self:
-        """Return a store that loads from `data`, or, without any, one to save into.
+        """Return a store that loads from bytes, or one to save into.
 
-        A buffer that can change is copied first; `bytes` are not.
+        data: the bytes of a container, copied first where they can change; None: there is nothing to load yet.
+        limits: how much is believed of what the container claims: a `Limits`.
         """
         if data is None:
             return cls()
@@ -75,7 +76,10 @@ class Store:
 
     @classmethod
     def from_static(cls, buffer: Any, limits: Limits | None = None) -> Self:
-        """Return a store that loads from `buffer` in place: it is sliced, kept alive and never copied."""
+        """Return a store that loads from `buffer` in place: it is sliced, kept alive and never copied.
+
+        limits: how much is believed of what the container claims: a `Limits`.
+        """
         store = cls()
         store._bytes = buffer
         store._memory = store._checked(open_view(memoryview(buffer).cast("B"), None, limits))
@@ -130,7 +134,13 @@ class Store:
         return self._passing(lambda criteria: criteria.match_all())
 
     def with_key_remapping(self, pattern: str, replacement: str) -> Self:
-        """Change names: those read when loading, those written when saving. See `naming.remap`."""
+        """Change names: those read when loading, those written when saving.
+
+        pattern: a regular expression; every place where it is found is replaced.
+        replacement: a text with groups as `$1`, `${name}` or `\\1`: see `KeyRemapper`.
+
+        Raises `Malformed` at once for what is no regular expression.
+        """
         remapper = self._options.remapper
         remapper = KeyRemapper() if remapper is None else remapper.copy()
         return self._with(remapper=remapper.add_pattern(pattern, replacement))
@@ -142,7 +152,7 @@ class Store:
         return self._with(remapper=None if remapper.is_empty() else remapper.copy())
 
     def strip_prefixes(self, *prefixes: str) -> Self:
-        """Take off the prefixes that all names read have: see `naming.prefixes`.
+        """Take off the prefixes that all names read have, however often they have them.
 
         Without any, those of the usual wrappers: "module.", "_orig_mod." and "model.".
         """
@@ -182,7 +192,11 @@ class Store:
         return self._file.reader
 
     def apply_to(self, module: Module) -> ApplyResult:
-        """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was."""
+        """Load the module; return the `ApplyResult`. A load that fails leaves the module as it was.
+
+        Raises `LoadFailed` where tensors do not fit (see `validate`), or are missing (see `allow_partial`),
+        `BurnpackError` for what is in the file.
+        """
         source = self._selected(module)
         return load_into(module, source, self._options, self._notes_on(source))
 

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 def torch_module(module: Any, contiguous: bool = True) -> Module:
     """Return a Module whose parameters are those of a `torch.nn.Module`, which it keeps.
 
+    module: the torch module.
     contiguous: whether a list is numbered without those of its layers that have no parameters, as Burn's
         Vec is; else as torch numbers it.
 
-    A tensor that is loaded is cast to the dtype of torch's. Raises `Unsupported` for layers that have
-    what Burn's have not.
+    A tensor that is loaded is cast to the dtype of torch's. Raises `Unsupported` for layers that have what
+    Burn's have not.
     """
     root = _Root(Builder(contiguous).parts(module), class_name(module))
     root.state_names = list(unwrapped(module).state_dict(keep_vars=True))

@@ -8,14 +8,22 @@ if False:  # for type checkers
 
 
 class ModuleAdapter:
-    """Leaves everything as it is, which an adapter changes where it has to."""
+    """An adapter that leaves everything as it is. Others derive from it and change what they have to."""
 
     def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
-        """Return the tensor as the other side has it, its bytes still unread."""
+        """Return the tensor as the other side has it, its bytes still unread.
+
+        tensor: a `Tensor`, called as the parameter is, whatever the source calls it.
+        context: the parameter's `Context`.
+        """
         return tensor
 
     def get_alternative_param_name(self, name: str, module_type: str | None) -> str | None:
-        """Return what the other side calls the parameter `name` of a `module_type`, or None."""
+        """Return what the other side calls a parameter, or None where it has no other name.
+
+        name: the last segment of its path, as in "gamma".
+        module_type: the module around it, as in "Struct:BatchNorm", or None.
+        """
 
     def chain(self, next: "AnyAdapter") -> "ChainAdapter":
         """Return an adapter that does first what this one does, then what `next` does."""

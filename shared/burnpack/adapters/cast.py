@@ -31,7 +31,13 @@ class CastingAdapter(ModuleAdapter):
 
     @staticmethod
     def convert(data: "Buffer", source: str, target: str, saturate: bool, name: str) -> "Buffer":
-        """Return a buffer with the numbers in `data` as `target`: see `cast`."""
+        """Return a buffer with numbers of another dtype.
+
+        data: the numbers' bytes.
+        source, target: the dtypes.
+        saturate: as in `FloatCastAdapter`.
+        name: of the tensor, for errors.
+        """
         return cast(data, source, target, saturate, name)
 
     def _cast(self, tensor: "Tensor", target: str) -> "Tensor":

@@ -11,7 +11,7 @@ if False:  # for type checkers
 
 
 class ChainAdapter(ModuleAdapter):
-    """Does what `first` does, then what `second` does. `first.chain(second)` makes one."""
+    """An adapter that does what `first` does, then what `second` does. `first.chain(second)` makes one."""
 
     def __init__(self, first: "AnyAdapter", second: "AnyAdapter") -> None:
         self.first = instance(first)
@@ -29,7 +29,11 @@ class ChainAdapter(ModuleAdapter):
         return self.second.get_alternative_param_name(other, module_type) or other
 
     def adapt_source(self, source: "TensorSource", contexts: "Sequence[Context]") -> "TensorSource":
-        """Return the source of a load as both adapters show it."""
+        """Return the source of a load as both adapters show it.
+
+        source: an opened container.
+        contexts: the `Context`s of the module's parameters.
+        """
         for adapter in (self.first, self.second):
             if hasattr(adapter, "adapt_source"):
                 source = adapter.adapt_source(source, contexts)

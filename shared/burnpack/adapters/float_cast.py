@@ -10,10 +10,13 @@ if False:  # for type checkers
 
 
 class FloatCastAdapter(CastingAdapter):
-    """Casts every tensor of floats to one dtype, whatever module it is in.
+    """An adapter that casts every tensor of floats to one dtype, whatever module it is in.
 
-    Integers, truths and quantized tensors stay as they are. A finite number that would become
-    infinite is an error, unless `saturate` is true: then it becomes the largest finite one.
+    dtype: "F64", "F32", "Flex32", "F16" or "BF16".
+    saturate: what becomes of a finite number that would become infinite: the largest finite one where this is
+        true, and an error otherwise.
+
+    Integers, bools and quantized tensors stay as they are.
     """
 
     def __init__(self, dtype: str, saturate: bool = False) -> None:
@@ -23,7 +26,7 @@ class FloatCastAdapter(CastingAdapter):
 
     @classmethod
     def to(cls, dtype: str, saturate: bool = False) -> "Self":
-        """Return an adapter that casts to `dtype`: "F64", "F32", "Flex32", "F16" or "BF16"."""
+        """Return an adapter that casts to `dtype`, as `FloatCastAdapter(dtype, saturate)` does."""
         return cls(dtype, saturate)
 
     def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":

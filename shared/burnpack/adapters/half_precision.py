@@ -15,10 +15,13 @@ _OTHER = {"F32": "F16", "F16": "F32"}
 
 
 class HalfPrecisionAdapter(CastingAdapter):
-    """Turns F32 into F16, and F16 into F32, in the layers that take no harm.
+    """An adapter that turns F32 into F16, and F16 into F32, in the layers that lose little by it.
 
-    These are `burnpack.adapters.layers.HALVED`. The same adapter serves both ways. Other dtypes stay as
-    they are. saturate: as in `FloatCastAdapter`.
+    These are Linear, Embedding, all convolutions, LayerNorm, GroupNorm, InstanceNorm, RmsNorm and PRelu.
+    BatchNorm is not among them: a small running variance would become 0. The same adapter serves both ways.
+    Other dtypes stay as they are.
+
+    saturate: as in `FloatCastAdapter`.
     """
 
     def __init__(self, saturate: bool = False) -> None:

@@ -20,7 +20,12 @@ class _Between(ModuleAdapter):
 
     @staticmethod
     def transpose(data: "Buffer", rows: int, columns: int, size: int) -> "Buffer":
-        """Return a new buffer with a row-major matrix of `size`-byte elements, transposed."""
+        """Return a new buffer with a row-major matrix, transposed.
+
+        data: the matrix's bytes.
+        rows, columns: its extents.
+        size: bytes of an element.
+        """
         return transposed(data, rows, columns, size)
 
     def _adapted(self, tensor: "Tensor", context: "Context", here: int, there: int) -> "Tensor":
@@ -28,9 +33,10 @@ class _Between(ModuleAdapter):
 
 
 class PyTorchToBurnAdapter(_Between):
-    """From PyTorch's names and layout to Burn's: Linear weights from (out, in) to (in, out).
+    """An adapter from PyTorch's names and layout to Burn's.
 
-    What PyTorch stacks into one tensor is taken apart on loading: see `SplitAdapter`.
+    Linear weights go from (out, in) to (in, out); norms' `weight` and `bias` become `gamma` and `beta`. What
+    PyTorch stacks into one tensor is taken apart on loading: see `SplitAdapter`.
     """
 
     def adapt(self, tensor: "Tensor", context: "Context") -> "Tensor":
@@ -42,14 +48,18 @@ class PyTorchToBurnAdapter(_Between):
         return other_name(name, module_type, _BURN, _TORCH)
 
     def adapt_source(self, source: "TensorSource", contexts: "Sequence[Context]") -> "TensorSource":
-        """Return the source with what PyTorch stacks taken apart."""
+        """Return the source with what PyTorch stacks taken apart.
+
+        source: an opened container.
+        contexts: the `Context`s of the module's parameters.
+        """
         from burnpack.adapters.split import taken_apart
 
         return taken_apart(source, contexts)
 
 
 class BurnToPyTorchAdapter(_Between):
-    """From Burn's names and layout to PyTorch's.
+    """An adapter from Burn's names and layout to PyTorch's: the reverse of `PyTorchToBurnAdapter`.
 
     What PyTorch stacks into one tensor is put together on saving: see `SplitAdapter`.
     """
@@ -91,7 +101,12 @@ def _turned(
 
 
 def transposed(data: "Buffer", rows: int, columns: int, size: int) -> bytearray:
-    """Return a new buffer with a row-major matrix of `size`-byte elements, transposed."""
+    """Return a new buffer with a row-major matrix, transposed.
+
+    data: the matrix's bytes.
+    rows, columns: its extents.
+    size: bytes of an element.
+    """
     result = bytearray(rows * columns * size)
     source = 0
     for line in range(rows):

@@ -40,13 +40,18 @@ _TRANSFORMS = {"input_transform": "ih", "hidden_transform": "hh"}
 
 
 class SplitAdapter(ModuleAdapter):
-    """Takes apart on loading, and puts together on saving, what PyTorch stacks. No layout is changed.
+    """An adapter that takes apart on loading, and puts together on saving, what PyTorch stacks.
 
-    `PyTorchToBurnAdapter` and `BurnToPyTorchAdapter` do this by themselves, besides the rest.
+    No layout is changed. `PyTorchToBurnAdapter` and `BurnToPyTorchAdapter` do this by themselves, besides the
+    rest.
     """
 
     def adapt_source(self, source: "TensorSource", contexts: "Sequence[Context]") -> "TensorSource":
-        """Return the source with what PyTorch stacks taken apart."""
+        """Return the source with what PyTorch stacks taken apart.
+
+        source: an opened container.
+        contexts: the `Context`s of the module's parameters.
+        """
         return taken_apart(source, contexts)
 
     def adapt_collected(self, pairs: "list[TensorAndContext]") -> "list[TensorAndContext]":
