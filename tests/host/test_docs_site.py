@@ -53,12 +53,12 @@ def test_every_public_name_has_an_entry_to_which_others_can_link(site):
     inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="").data
     entries = {name for kind, names in inventory.items() if kind.startswith("py:") for name in names}
     assert [one.path for one in listings() if one.path not in entries] == []
-    assert "burnrt.nn.GELU" in entries and "burnstore.BurnpackStore.from_file" in entries
+    assert "burnrt.nn.GELU" in entries and "burnstore.OpenedFile.array" in entries
 
 
 def test_signatures_say_types_and_lead_to_their_entries(site):
     page = text(site / "docs" / "api" / "burnstore.html")
-    signature = page.partition('id="burnstore.open_model"')[2].partition("</dt>")[0]
+    signature = page.partition('id="burnstore.open"')[2].partition("</dt>")[0]
     assert '<span class="n"><span class="pre">path</span></span>' in signature
     assert 'href="burnpack.html#burnpack.Limits"' in signature
 

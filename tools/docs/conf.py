@@ -25,5 +25,7 @@ html_theme = "alabaster"
 html_title = f"burnstore {VERSION}"
 html_copy_source = False
 html_show_sourcelink = False
+html_show_copyright = False
+html_show_sphinx = False
 html_additional_pages = {"index": "index.html"}
 templates_path = ["templates"]

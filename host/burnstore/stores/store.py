@@ -67,7 +67,7 @@ class Store:
     def from_bytes(cls, data: Any = None, limits: Limits | None = None) -> Self:
         """Return a store that loads from bytes, or one to save into.
 
-        data: the bytes of a container, copied first where they can change; None: there is nothing to load yet.
+        data: the bytes of a container, copied where they can change; None: there is nothing to load yet.
         limits: how much is believed of what the container claims: a `Limits`.
         """
         if data is None:
@@ -176,7 +176,10 @@ class Store:
         return self._notes_on(self._source())
 
     def container(self) -> Container:
-        """Return the opened container, its tensors under their own names."""
+        """Return the opened container, its tensors under their own names.
+
+        Raises `LoadFailed` where there is nothing to load, `BurnpackError` for what is in the file.
+        """
         if self._path is None:
             if self._memory is None:
                 raise LoadFailed("there is nothing to load in this store")
