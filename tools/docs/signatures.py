@@ -44,10 +44,8 @@ def _name(part: griffe.Expr) -> str:
     if not isinstance(part, griffe.ExprName):
         return str(part)
     found = meant(part)
-    if isinstance(found, griffe.Attribute) and (
-        part.name.startswith("_") or str(found.annotation) == "TypeAlias"
-    ):
-        return spelled(found.value)
+    if isinstance(found, griffe.Attribute) and not isinstance(found.value, griffe.ExprCall):
+        return spelled(found.value) or part.name
     path = "" if found is None else entries().get(found.path, "")
     return f"~{path}" if path else part.name
 
