@@ -1,6 +1,6 @@
-"""Runs Burn's models where they are: on a board with MicroPython, and on a computer with CPython.
+"""Runs Burn's models, on a board with MicroPython and on a computer with CPython.
 
-Each name is imported when it is first used: a board pays only for what it touches.
+Each name is imported when it is first used, so that a board needs memory only for what it uses.
 """
 
 _HOMES = {"Value": "value", "tensor": "value"}

@@ -53,8 +53,8 @@ def find(name: str, rom: str = _ROM, folder: str = "") -> "Blob":
 class Blob:
     """A model's bytes.
 
-    name: of the module, or the path of the file.
-    road: "module", "rom" or "file".
+    name: of the Python module, or the path of the file.
+    road: where they are: "module", "rom" or "file".
     size: bytes.
     view: a memoryview of them, or None for a file, which is read one tensor at a time.
     in_flash: whether the bytes are used where they lie in flash, and take no heap.

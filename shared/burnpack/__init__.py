@@ -1,6 +1,6 @@
 """Burn's model containers, for CPython and MicroPython alike.
 
-Each name is imported when it is first used: a board pays only for what it touches.
+Each name is imported when it is first used, so that a board needs memory only for what it uses.
 """
 
 _HOMES = {

@@ -2,7 +2,7 @@
 
 A dtype is a plain string, spelt as Burn spells it ("F32", "BF16", "U8"), and for the kinds that only
 SafeTensors or PyTorch have, as they spell it ("F8_E4M3", "C64"). Burn's three stores of a Bool are
-"Bool" (native, one byte), "Bool(U8)" and "Bool(U32)". A quantized dtype is a `qfloat.QFloat`.
+"Bool" (native, one byte), "Bool(U8)" and "Bool(U32)". A quantized dtype is a `QFloat`.
 """
 
 if False:  # for type checkers

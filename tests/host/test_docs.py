@@ -109,6 +109,19 @@ def test_the_tables_on_migrating_name_what_there_is():
     assert all(any(hasattr(store, name) for store in stores) for name in methods), methods
 
 
+# Words that stand for something else.
+FIGURES_OF_SPEECH = re.compile(r"\b(roads?|houses?|rooms?|in flesh|leaves with)\b", re.IGNORECASE)
+CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "document", ["README.md", *sorted("docs/" + page.name for page in (ROOT / "docs").glob("*.md"))]
+)
+def test_documents_use_plain_words(document):
+    prose = CODE.sub("", (ROOT / document).read_text(encoding="utf-8"))
+    assert FIGURES_OF_SPEECH.findall(prose) == []
+
+
 BOARDS = "docs/boards.md"
 PORT = "/dev/ttyACM0"  # as the document has it
 ELSE = "..."  # stands for lines that are not shown

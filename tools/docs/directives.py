@@ -6,7 +6,6 @@ from sphinx.util.docutils import SphinxDirective
 
 from tools.docs.commands import helps
 from tools.docs.entries import page
-from tools.docs.references import listed
 
 
 class PublicNames(SphinxDirective):
@@ -17,8 +16,7 @@ class PublicNames(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the nodes of a table and of the entries."""
-        path = self.arguments[0]
-        return self.parse_text_to_nodes(page(path, listed(path, list(self.content))))
+        return self.parse_text_to_nodes(page(self.arguments[0], list(self.content)))
 
 
 class CommandHelp(SphinxDirective):

@@ -5,17 +5,21 @@ from collections.abc import Iterator
 import griffe
 
 from tools.docs.docstrings import Linked, escaped, first_line, markdown
-from tools.docs.references import Listing, described_by, entries, entry_of
+from tools.docs.references import Listing, described_by, entries, entry_of, listed
 from tools.docs.signatures import signature, spelled
 from tools.docs.sources import docstring, module, public_members
 
 _BOUND = {"classmethod", "staticmethod"}
 
 
-def page(path: str, listings: list[Listing]) -> str:
-    """Return what a module says of itself, a table of some of its names, and an entry for each."""
-    lines = ["```{py:module} " + path, "```", "", *_text(module(path)), *_table(listings), ""]
-    return "\n".join(lines + [line for one in listings for line in _entry(one)])
+def page(path: str, only: list[str]) -> str:
+    """Return a table of a module's public names, or of some of them, and an entry for each.
+
+    Where it is all names, the module's docstring is there, too.
+    """
+    found = listed(path, only)
+    lines = ["```{py:module} " + path, "```", "", *([] if only else _text(module(path))), *_table(found), ""]
+    return "\n".join(lines + [line for one in found for line in _entry(one)])
 
 
 def _table(listings: list[Listing]) -> Iterator[str]:

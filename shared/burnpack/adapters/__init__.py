@@ -1,4 +1,4 @@
-"""Adapters between the ways in which frameworks name, lay out and round the same parameters.
+"""Adapters: what frameworks differ in when they name, lay out and round the same parameters.
 
 An adapter is any object with
 
@@ -13,7 +13,7 @@ and, where one tensor of one side is several on the other, with
 - `adapt_collected(pairs)`: the (tensor, context) pairs of a module that is saved, each tensor already
   adapted, as the other side has them.
 
-Each name is imported when it is first used: a board pays only for what it touches.
+Each name is imported when it is first used, so that a board needs memory only for what it uses.
 """
 
 _HOMES = {
