@@ -38,6 +38,7 @@ check: setup
 	$(PY) -m tools.asm --check
 
 docs: setup
+	rm -rf build/docs build/docs.doctrees
 	$(PY) -m tools.docs
 
 # Says so, and skips the tests, where Burn's own crates can't be built.

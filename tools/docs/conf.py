@@ -7,9 +7,10 @@ author = "the maintainers of burnstore"
 release = VERSION
 extensions = ["myst_parser", "tools.docs.directives"]
 root_doc = "docs/index"
-include_patterns = ["*.md", "docs/**", "examples/**/*.md"]
-exclude_patterns = [".*", "build", "dist", "**/node_modules", "tests", "tools"]
+include_patterns = ["*.md", "docs/**", "examples/**/*.md", "tools/**/*.md"]
+exclude_patterns = [".*", "build", "dist", "**/node_modules", "tests"]
 source_suffix = {".md": "markdown"}
+suppress_warnings = ["toc.not_included"]  # a page that others link to need not be in the contents
 
 myst_heading_anchors = 6  # as deep as there are headings, by GitHub's rule
 highlight_language = "text"
