@@ -54,22 +54,21 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
 )
 @shared.module("The model's class, which gives names and layout.")
 @click.option(
-    "--from-layout", type=click.Choice(LAYOUTS), help="Layout of IN; else found from names and shapes."
+    "--from-layout",
+    type=click.Choice(LAYOUTS),
+    help="The layout of MODEL. Without it, the layout is found from names and shapes.",
 )
 @click.option(
     "--to-layout",
     type=click.Choice(LAYOUTS),
-    help="Layout of OUT; else burn in .bpk, pytorch in .safetensors.",
+    help="The layout of OUT. Without it, that is burn in .bpk and pytorch in .safetensors.",
 )
-@click.option(
-    "--top-level-key",
-    metavar="KEY",
-    help='Where the weights are in IN\'s dict, as in a or a.b; "" for no key; else found if it is clear.',
-)
+@shared.top_level_key
 @click.option(
     "--fold/--no-fold",
     default=True,
-    help="Make one weight of what weight_norm, spectral_norm and pruning keep; done unless turned off.",
+    help="Whether one weight is made of what weight_norm, spectral_norm and pruning keep in parts, as is "
+    "usual.",
 )
 @click.option("--strip-prefix", is_flag=True, help="Take off module., _orig_mod. and model. if all have it.")
 @click.option(
@@ -83,20 +82,28 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
 @click.option(
     "--contiguous/--no-contiguous",
     default=None,
-    help="Close gaps in the numbering of lists; else done for a PyTorch file with --module.",
+    help="Whether gaps in the numbering of lists are closed. Without either, they are in a PyTorch file with "
+    "--module.",
 )
-@click.option("--filter", metavar="REGEX", multiple=True, help="Take the tensors that it matches.")
-@click.option("--exact", metavar="NAME", multiple=True, help="Take the tensor of this name.")
-@click.option("--half", is_flag=True, help="F32 becomes F16 and F16 F32, where that does no harm.")
+@click.option(
+    "--filter",
+    metavar="REGEX",
+    multiple=True,
+    help="Take the tensors whose names it matches. It can be repeated.",
+)
+@click.option(
+    "--exact", metavar="NAME", multiple=True, help="Take the tensor of this name. It can be repeated."
+)
+@click.option("--half", is_flag=True, help="Convert F32 to F16 and F16 to F32, where that does no harm.")
 @click.option(
     "--cast",
     type=click.Choice(FLOATS, case_sensitive=False),
-    help="Every float becomes this; quantized tensors become the numbers that they stand for.",
+    help="Convert every float to this, and quantized tensors to the numbers that they stand for.",
 )
 @click.option(
     "--saturate",
     is_flag=True,
-    help="With --half or --cast: a number that is too large becomes the largest there is.",
+    help="With --half or --cast, write a number that is too large as the largest that there is.",
 )
 @click.option(
     "--shard-size",
@@ -104,8 +111,14 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     callback=shared.some_bytes_of,
     help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
 )
-@click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that IN lacks.")
-@click.option("--metadata", metavar="K=V", multiple=True, callback=_pair, help="Write this text, too.")
+@click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that MODEL lacks.")
+@click.option(
+    "--metadata",
+    metavar="K=V",
+    multiple=True,
+    callback=_pair,
+    help="Write this text into the metadata. It can be repeated.",
+)
 @shared.overwrite()
 @shared.max_expansion
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")

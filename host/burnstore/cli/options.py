@@ -122,9 +122,12 @@ def march(help: str) -> Decorator:
     return click.option("--march", metavar="ARCH", type=click.Choice(ARCHITECTURES), help=named)
 
 
-def top_level_key(help: str) -> Decorator:
-    """Return the option that says where the weights are in a checkpoint."""
-    return click.option("--top-level-key", metavar="KEY", help=help)
+top_level_key = click.option(
+    "--top-level-key",
+    metavar="KEY",
+    help='Where the weights are in the dict of a PyTorch file, as in "model" or "state.model"; "" is no key. '
+    "Without it, the key is found if it is clear.",
+)
 
 
 def inputs(required: bool = False) -> Decorator:

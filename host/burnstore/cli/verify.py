@@ -33,7 +33,7 @@ from burnstore.loaded import load_model
 @options.tolerance(
     f"Without it: 1e-4; for a quantized model, {STEPS} times what a step of its output stands for."
 )
-@options.top_level_key("Where the weights are in MODEL's dict. Without it, the key is found.")
+@options.top_level_key
 def verify(
     source: str,
     module: str | None,
