@@ -215,8 +215,10 @@ def test_scalars_alone_are_no_result_of_a_choice_that_chooses_nothing(folder):
 
 
 def test_a_pattern_that_python_warns_of_is_told_on_no_line(folder):
-    done = run("convert", "plain.bpk", "x.bpk", "--filter", "[[a]", cwd=folder)
+    done = run("convert", "plain.bpk", "x.bpk", "--filter", "[[:alpha:]]", cwd=folder)
     assert done.returncode == 0 and done.stderr == ""
+    done = run("convert", "plain.bpk", "y.bpk", "--filter", "[[a]", cwd=folder)  # as in Rust
+    assert done.returncode == 1 and done.stderr.startswith("burnstore: [[a]: not a regular expression")
 
 
 def test_a_summary_tells_what_does_not_fit(folder):

@@ -27,7 +27,7 @@ apply: checks compat context module result
 cbor: errors half utf8
 cbor_encode: half utf8
 checks: dtype errors
-collect: context module tensor
+collect: context module provider tensor
 compat:
 container: limits tensor
 context:
@@ -43,6 +43,7 @@ json_header: compat errors utf8
 json_names: json_header
 layout: compat errors
 limits: compat
+listing: errors
 loading_store: apply filter
 memory_store: loading_store version
 module: dtype errors
@@ -149,7 +150,7 @@ nn.bidirectional: nn.gru nn.lstm nn.rnn
 nn.container: nn.module
 nn.conv: nn.geometry nn.layer | conv2d
 nn.conv_transpose: nn.geometry nn.layer | conv_transpose2d
-nn.declared: nn.geometry nn.layer
+nn.declared: nn.conv nn.conv_transpose
 nn.divided: kernels | affine avg_pool2d floats
 nn.embedding: nn.layer | embedding
 nn.enum: nn.module
