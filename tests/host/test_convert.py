@@ -294,3 +294,11 @@ def test_names_in_notes_can_not_take_over_the_terminal(folder, capsys):
     convert("evil.safetensors", "out.bpk", "--module", "model.py:Net")
     printed = capsys.readouterr().err
     assert "left out" in printed and "evil\\x1b[2J\\x0aname" in printed and "\x1b" not in printed
+
+
+def test_param_ids_are_made_where_they_are_asked_for(folder):
+    convert("net.safetensors", "with.bpk", "--module", "model.py:Net", "--param-ids")
+    convert("net.safetensors", "without.bpk", "--module", "model.py:Net")
+    ids = [tensor.param_id for tensor in Reader.from_static(Path("with.bpk").read_bytes())]
+    assert None not in ids and len(set(ids)) == len(ids) > 1
+    assert {tensor.param_id for tensor in Reader.from_static(Path("without.bpk").read_bytes())} == {None}

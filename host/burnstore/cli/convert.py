@@ -106,6 +106,11 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     help="With --half or --cast, write a number that is too large as the largest that there is.",
 )
 @click.option(
+    "--param-ids",
+    is_flag=True,
+    help="Give each tensor of a .bpk that has no identity a new, random one, as Burn gives parameters.",
+)
+@click.option(
     "--shard-size",
     metavar="SIZE",
     callback=shared.some_bytes_of,
