@@ -31,13 +31,25 @@ class Writer(shared.Writer):
             start = end
 
     def write_to_file(self, path: PathLike, overwrite: bool = True, auto_extension: bool = True) -> None:
-        """Write a file whole or not at all: see `files.replace`."""
+        """Write a file whole or not at all: a failure leaves what was there.
+
+        path: the file's.
+        overwrite: whether a file that exists may be replaced.
+        auto_extension: whether a path without an extension gets ".bpk".
+
+        Raises `SaveFailed` where nothing can be written, and what `chunks` raises.
+        """
         replace(_target(path, auto_extension), self.chunks(), overwrite)
 
     def write_to_file_in_place(
         self, path: PathLike, overwrite: bool = True, auto_extension: bool = True
     ) -> None:
-        """Write over a file, without a second one beside it: see `files.overwrite_in_place`."""
+        """Write over a file, without a second one beside it: a failure leaves a part of the new one.
+
+        path, overwrite, auto_extension: as in `write_to_file`.
+
+        Raises `SaveFailed` where nothing can be written, and what `chunks` raises.
+        """
         overwrite_in_place(_target(path, auto_extension), self.chunks(), overwrite)
 
 

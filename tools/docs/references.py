@@ -44,6 +44,9 @@ class Listing(NamedTuple):
 def listed(module: str, only: list[str]) -> list[Listing]:
     """Return the public names of a module, or some of them. Raises `KeyError` where one is not public."""
     found = public_names(module)
+    absent = [name for name in only if name not in found]
+    if absent:
+        raise KeyError(f"{module} has no public name {absent[0]}, which a page lists")
     return [Listing(module, name, found[name]) for name in only or found]
 
 

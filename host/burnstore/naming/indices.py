@@ -69,7 +69,7 @@ def map_indices_contiguous(tensors: Iterable[Tensor]) -> tuple[list[Tensor], lis
 def map_indices_contiguous_except(
     tensors: Iterable[Tensor], keep: Keep
 ) -> tuple[list[Tensor], list[tuple[str, str]]]:
-    """Do as `map_indices_contiguous` does; where `keep(prefix)` is true, numbers stay.
+    """Do as `map_indices_contiguous` does with tensors; where `keep(prefix)` is true, numbers stay.
 
     A prefix is what stands before a number in a tensor's own name, as "flows" does in "flows.2.weight".
     """
