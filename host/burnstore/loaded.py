@@ -8,12 +8,14 @@ from burnpack.module import Module
 from burnpack.reader import Reader
 from burnrt import int8
 from burnstore.adapters import PyTorchToBurnAdapter
+from burnstore.advice.conversions import converting
 from burnstore.container import Container
 from burnstore.files import PathLike
 from burnstore.model import load_runnable
 from burnstore.opened import OpenedFile
 from burnstore.pipeline.conversion import unused_note
 from burnstore.pipeline.layouts import PYTORCH, layout_of
+from burnstore.pipeline.options import Options
 from burnstore.selftest import PREFIX, is_quantized
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
 from burnstore.stores.store import Store
@@ -38,9 +40,9 @@ def load_model(
         if spec is None:
             raise LoadFailed(NEEDED, None, opened.path, None, "FILE:CLASS")
         model = load_runnable(spec)
-        store = _store(path, reader, model, key)
-    with store:
-        result = model.load_from(store)
+        options = Options(top_level_key=key)
+        with _store(path, reader, model, key) as store, converting(reader, model, options):
+            result = model.load_from(store)
     unused = [name for name in result.unused if not name.startswith(PREFIX)]
     for note in [*result.notes, *([unused_note(unused)] if unused else [])]:
         if tell is not None:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor, LoadFailed, printable
+from burnpack.apply import refusal
+from burnpack.errors import InvalidTensor, printable
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
@@ -54,7 +55,7 @@ def with_golden(
     own = _without_cases(tensors)
     result = model.apply(own)
     if result.errors or result.missing:
-        raise LoadFailed("the tensors do not fill the model\n" + str(result))
+        raise refusal("the tensors do not fill the model", result, None)
     if result.unused and tell is not None:
         tell(f"the model has no place for: {printable(', '.join(result.unused))}")
     return own + _golden(map(_case, inputs), model, judge), [(selftest.TOLERANCE, float(tolerance))]

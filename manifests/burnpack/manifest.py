@@ -18,6 +18,7 @@ package(
         "adapters/split.py",
         "cbor_encode.py",
         "collect.py",
+        "hints.py",
         "json_encode.py",
         "json_header.py",
         "json_names.py",

@@ -9,15 +9,14 @@ from burnpack.module import walk
 from burnpack.result import ApplyResult
 
 if False:  # for type checkers
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from burnpack.module import Module, Param
     from burnpack.tensor import Tensor
-    from burnpack.types import Adapter, AnyAdapter, Buffer, Filter, Source, TensorSource
+    from burnpack.types import Adapter, Advice, AnyAdapter, Buffer, Filter, Source, TensorSource
 
 
 _OPTIONAL = "num_batches_tracked"  # PyTorch's BatchNorm counts, Burn's does not
-_SAMPLE = ("gamma", "Struct:BatchNorm")  # a parameter that PyTorch calls "weight"
 
 
 def match(
@@ -36,7 +35,6 @@ def match(
     if isinstance(adapter, type):  # as Rust has it: an adapter without arguments by its name
         adapter = adapter()
     result = ApplyResult()
-    result.from_pytorch = _other_name(adapter, *_SAMPLE) == "weight"
     matches: "list[tuple[Param, Tensor]]" = []
     absent = []
     used = set()
@@ -57,7 +55,18 @@ def match(
     result.missing = _missing(absent, matches)
     unused = [name for name in tensors.names() if name not in used and not _is_optional(name)]
     result.unused = rising(unused)
+    if result.missing or result.errors or ("layout", "pytorch") in getattr(tensors, "metadata", list)():
+        from burnpack.turned import straight  # where all fits, and nothing is said, it is not needed
+
+        matches = straight(walk(module), tensors, adapter, result, matches)
     return result, matches
+
+
+def refusal(what: str, result: "ApplyResult", source: str | None) -> LoadFailed:
+    """Return the error that refuses a load, and says of the source what does not fit."""
+    error = LoadFailed(what + "\n" + str(result), None, source)
+    error.result = result
+    return error
 
 
 def fetch(
@@ -93,14 +102,16 @@ def load(
     allow_partial: bool = False,
     validate: bool = True,
     notes: "Iterable[str]" = (),
+    advice: "Callable[[ApplyResult], Advice] | None" = None,
 ) -> "ApplyResult":
     """Load a module from a source; return the `ApplyResult`. A load that fails leaves the module as it was.
 
     allow_partial: whether the source may lack parameters. validate: whether a tensor that does not fit is an
-    error; else its parameter stays as it is. notes: what the result is to say. Raises `LoadFailed`.
+    error; else its parameter stays as it is. notes, advice: those of the result. Raises `LoadFailed`.
     """
     result, matches = match(module, tensors, filter, adapter, skip_enum_variants)
     result.notes = list(notes)
+    result.advice = advice
     _check(result, tensors, allow_partial, validate)  # before anything is read
     fetched = fetch(matches, result)
     _check(result, tensors, allow_partial, validate)
@@ -110,9 +121,9 @@ def load(
 
 def _check(result: "ApplyResult", tensors: "Source", allow_partial: bool, validate: bool) -> None:
     if result.errors and validate:
-        raise LoadFailed("tensors do not fit the module\n" + str(result), None, tensors.source)
+        raise refusal("tensors do not fit the module", result, tensors.source)
     if result.missing and not allow_partial:
-        raise LoadFailed("parameters are missing\n" + str(result), None, tensors.source)
+        raise refusal("parameters are missing", result, tensors.source)
 
 
 def _contexts(module: "Module", skip_enum_variants: bool) -> "list[Context]":
@@ -182,7 +193,7 @@ def _match_one(
     result: "ApplyResult",
     matches: "list[tuple[Param, Tensor]]",
 ) -> None:
-    path, containers = context.path, context.containers
+    path = context.path
     try:
         tensor = tensors.tensor(name)
         if name != path:  # what an adapter sees is the parameter's name, not the one it was found under
@@ -191,16 +202,16 @@ def _match_one(
             tensor = adapter.adapt(tensor, context)
         held, found = kind(param.dtype), kind(tensor.dtype)
     except Exception as error:  # whatever an adapter does wrong
-        result.fail("AdapterError", path, None, _told(error), containers)
+        result.fail("AdapterError", path, None, _told(error))
         return
     if held == BOOL and tensor.dtype in ("U8", "U32"):  # as formats without truths store them
         tensor = tensor.renamed(path)
         tensor.dtype = "Bool(%s)" % tensor.dtype
         found = held
     if held != found:
-        result.fail("KindMismatch", path, held, found, containers)
+        result.fail("KindMismatch", path, held, found)
     elif tensor.shape != param.shape:
-        result.fail("ShapeMismatch", path, shape_text(param.shape), shape_text(tensor.shape), containers)
+        result.fail("ShapeMismatch", path, shape_text(param.shape), shape_text(tensor.shape))
     else:
         matches.append((param, tensor if tensor.name == path else tensor.renamed(path)))
         result.applied.append(path)

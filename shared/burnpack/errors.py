@@ -7,6 +7,8 @@ at which byte, as far as these are known where it is raised.
 if False:  # for type checkers
     from typing import Self
 
+    from burnpack.result import ApplyResult
+
 
 # The first and the last of each run of letters that are not printed as they are: controls, breaks of lines,
 # marks of direction, halves of surrogate pairs, and what takes no room, by which two names look alike. The
@@ -97,9 +99,10 @@ class InvalidTensor(BurnpackError):
 
 
 class LoadFailed(BurnpackError):
-    """Tensors and module do not fit each other."""
+    """Tensors and module do not fit each other. result: the `ApplyResult` that says so, if there is one."""
 
     _of_lines = True
+    result: "ApplyResult"
 
 
 class SaveFailed(BurnpackError):

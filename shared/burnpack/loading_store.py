@@ -15,7 +15,7 @@ if False:  # for type checkers
     from burnpack.module import Module
     from burnpack.result import ApplyResult
     from burnpack.tensor import Tensor
-    from burnpack.types import Adapter, Filter, Predicate, Source
+    from burnpack.types import Adapter, Advice, Filter, Predicate, Source
 
 
 class LoadingStore:
@@ -75,6 +75,11 @@ class LoadingStore:
         self._criteria().with_predicates(predicates)
         return self
 
+    def with_from_adapter(self, adapter: "Adapter") -> "Self":
+        """Adapt what is loaded."""
+        self._from_adapter = adapter
+        return self
+
     def match_all(self) -> "Self":
         """Load and save every parameter."""
         self._criteria().match_all()
@@ -103,6 +108,12 @@ class LoadingStore:
         Raises `LoadFailed` where tensors do not fit (see `validate`), or are missing (see `allow_partial`).
         """
         source = self._source()
+
+        def advice(result: "ApplyResult") -> "Advice":
+            from burnpack.hints import advice  # a load that succeeds does not pay for it
+
+            return advice(self, module, source, result)
+
         return load(
             module,
             source,
@@ -111,6 +122,8 @@ class LoadingStore:
             self._skip_enum_variants,
             self._allow_partial,
             self._validate,
+            (),
+            advice,
         )
 
     def _source(self) -> "Source":

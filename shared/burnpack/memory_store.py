@@ -3,7 +3,7 @@
 Every option returns the store, so that calls chain.
 """
 
-from burnpack.errors import LoadFailed, SaveFailed
+from burnpack.errors import SaveFailed
 from burnpack.loading_store import LoadingStore
 from burnpack.version import VERSION
 
@@ -85,11 +85,6 @@ class MemoryStore(LoadingStore):
         self._metadata = []
         return self
 
-    def with_from_adapter(self, adapter: "Adapter") -> "Self":
-        """Adapt what is loaded."""
-        self._from_adapter = adapter
-        return self
-
     def with_to_adapter(self, adapter: "Adapter") -> "Self":
         """Adapt what is saved."""
         self._to_adapter = adapter
@@ -120,12 +115,10 @@ class MemoryStore(LoadingStore):
 
     def _writer_of(self, tensors: "list[Tensor]", metadata: list[tuple[str, str]]) -> "ContainerWriter":
         """Return what writes the tensors; each format's store says it."""
-        raise SaveFailed("this store does not save")
+        raise NotImplementedError
 
     def _source(self) -> "Source":
-        if self._reader is None:
-            raise LoadFailed("there is nothing to load in this store")
-        return self._reader
+        return super()._source() if self._reader is None else self._reader
 
 
 def with_pair(pairs: "list[tuple[str, T]]", key: str, value: "T") -> "list[tuple[str, T]]":

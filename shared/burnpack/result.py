@@ -1,5 +1,10 @@
 """What became of each parameter and each tensor when a module was loaded."""
 
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from burnpack.types import Advice
+
 
 class ApplyResult:
     """What became of each parameter and each tensor when a module was loaded. `print` shows it.
@@ -10,9 +15,10 @@ class ApplyResult:
         when one of these is there.
     unused: names of the tensors that no parameter took.
     errors: (kind, path, expected, found); kind is "ShapeMismatch", "KindMismatch", "AdapterError" or
-        "LoadError".
+        "LoadError", or "LayoutMismatch" for a square matrix in PyTorch's layout.
     notes: what the store found out without having been told.
-    from_pytorch: whether an adapter read PyTorch's names.
+    advice: a function of the result that returns what would mend the load, or None: (hint, text) pairs, as
+        `burnpack.hints` has them.
     """
 
     applied: list[str]
@@ -21,7 +27,7 @@ class ApplyResult:
     unused: list[str]
     errors: list[tuple[str, str, str | None, str]]
     notes: list[str]
-    from_pytorch: bool
+    advice: "Callable[[ApplyResult], Advice] | None"
 
     def __init__(self) -> None:
         self.applied = []
@@ -30,22 +36,14 @@ class ApplyResult:
         self.unused = []
         self.errors = []
         self.notes = []
-        self.from_pytorch = False
-        self._places: list[tuple[str, tuple[str, ...]]] = []
+        self.advice = None
 
-    def fail(
-        self, kind: str, path: str, expected: str | None, found: str, containers: tuple[str, ...] = ()
-    ) -> None:
-        """Note why a tensor does not fit the parameter at `path`, within `containers`.
+    def fail(self, kind: str, path: str, expected: str | None, found: str) -> None:
+        """Note why a tensor does not fit the parameter at `path`.
 
         kind, expected, found: as in `errors`.
         """
         self.errors.append((kind, path, expected, found))
-        self._places.append((path, containers))
-
-    def places(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Return (path, containers) of all that is missing or has an error, as far as they are known."""
-        return self.missing + self._places
 
     def is_success(self) -> bool:
         """Return whether nothing that was found failed to fit."""

@@ -1,8 +1,7 @@
 """The text of an `ApplyResult`: enough to mend what did not match."""
 
 from burnpack.errors import printable
-from burnpack.hints import Unused, hints_for
-from burnpack.similar import closest
+from burnpack.similar import meant
 
 if False:  # for type checkers
     from burnpack.result import ApplyResult
@@ -22,8 +21,16 @@ def summary(result: "ApplyResult") -> str:
     lines.extend(_shown(_missing_lines(result), "missing parameter"))
     lines.extend(_shown(["unused: " + printable(name) for name in result.unused], "unused tensor"))
     lines.extend(["note: " + note for note in result.notes])
-    lines.extend(["help: " + hint for hint in hints_for(result)])
+    lines.extend(_help_lines(result))
     return "\n".join([printable(line, _LINE) for line in lines])
+
+
+def _help_lines(result: "ApplyResult") -> list[str]:
+    try:
+        advice = [] if result.advice is None else result.advice(result)
+    except (ImportError, MemoryError):  # a board that only loads has neither adapters nor much room
+        return []
+    return [("note: " if hint[0] == "another" else "help: ") + text for hint, text in advice]
 
 
 def _counts(result: "ApplyResult") -> str:
@@ -52,9 +59,8 @@ def _shown(lines: list[str], what: str) -> list[str]:
 
 
 def _missing_lines(result: "ApplyResult") -> list[str]:
-    unused = Unused(result)
     lines = []
     for path, containers in result.missing[:_SHOWN]:
-        close = unused.meant(path, containers)[0] or closest(path, result.unused)
+        close = meant(path, containers, result.unused)
         lines.append("missing: %s%s" % (path, " (is it %s?)" % printable(close) if close else ""))
     return lines + ["missing: " + path for path, _ in result.missing[_SHOWN:]]

@@ -58,6 +58,10 @@ class AnyIndex(Protocol):
 
 Dtype: TypeAlias = str | QFloat
 
+Hint: TypeAlias = tuple[str, ...]
+
+Advice: TypeAlias = list[tuple[Hint, str]]
+
 Shape: TypeAlias = tuple[int, ...]
 
 DtypeRow: TypeAlias = tuple[str, int, str, str | None]

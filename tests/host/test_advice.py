@@ -1,91 +1,167 @@
-"""The options that an error offers do mend it."""
+"""What an error offers mends it when it is followed word by word; where nothing helps, nothing is offered."""
 
+import ast
+import random
 import re
+import shlex
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import burnstore
 from burnpack.errors import LoadFailed
+from burnpack.module import walk
 from burnpack.safetensors_writer import Writer
-from burnpack.tensor import Tensor
-from burnrt import nn
-from burnstore.adapters import PyTorchToBurnAdapter
-from burnstore.stores import SafetensorsStore
+from burnpack.writer import Writer as BurnpackWriter
+from burnstore.adapters import IdentityAdapter, PyTorchToBurnAdapter
+from burnstore.advice.conversions import in_options
+from burnstore.cli import commands
+from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
+from mistakes import checkpoint, filled, mistaken, random_module, tensors_of
 
-OPTION = re.compile(
-    r"strip_prefixes\(\"[^\"]*\"\)|with_key_remapping\([^)]*\)"
-    r"|skip_enum_variants\(True\)|with_from_adapter\(PyTorchToBurnAdapter\(\)\)"
-)
-
-
-class Activation(nn.Enum):
-    pass
-
-
-class Net(nn.Module):
-    def __init__(self):
-        self.conv = nn.Conv2d(1, 2, 3)
-        self.norm = nn.BatchNorm2d(2)
-        self.act = Activation(PRelu=nn.PReLU(2))
-        self.fc = nn.Linear(8, 3)
-        self.memory = nn.LSTM(3, 2)
+KINDS = ("safetensors", "pt", "bpk")
+CALL = re.compile(r"(\w+\((?:True|False|\w+\(\)|r?\"[^\"]*\"(?:, \"[^\"]*\")?)\)) ")
+OPTION = re.compile(r"convert (--.+) (?:reads|leaves|loads|takes|puts|gives) ")
+KEYWORD = re.compile(r"(\w+)=(.+) (?:reads|leaves|loads|takes|puts|gives) ")
+NAMES = {"PyTorchToBurnAdapter": PyTorchToBurnAdapter, "IdentityAdapter": IdentityAdapter}
 
 
-class Wrapped(nn.Module):
-    def __init__(self):
-        self.model = Net()
+def helps(text):
+    return [line for line in text.split("\n") if line.startswith("help: ")]
 
 
-SHAPES = {
-    "conv.weight": (2, 1, 3, 3),
-    "conv.bias": (2,),
-    "norm.weight": (2,),
-    "norm.bias": (2,),
-    "norm.running_mean": (2,),
-    "norm.running_var": (2,),
-    "act.weight": (2,),
-    "fc.weight": (3, 8),
-    "fc.bias": (3,),
-    "memory.weight_ih_l0": (8, 3),
-    "memory.weight_hh_l0": (8, 2),
-    "memory.bias_ih_l0": (8,),
-    "memory.bias_hh_l0": (8,),
-}
+def bytes_of(kind, tensors):
+    if kind == "pt":
+        return checkpoint(tensors)
+    return (BurnpackWriter if kind == "bpk" else Writer)(tensors).to_bytes()
 
 
-def checkpoint(renamed):
-    tensors = []
-    for name, shape in SHAPES.items():
-        nbytes = Tensor(name, "F32", shape, b"").nbytes
-        tensors.append(Tensor(renamed(name), "F32", shape, bytes(nbytes)))
-    return Writer(tensors).to_bytes()
+def store_of(kind, tensors):
+    store = {"pt": PytorchStore, "bpk": BurnpackStore, "safetensors": SafetensorsStore}[kind]
+    return store.from_bytes(bytes_of(kind, tensors))
 
 
-def advised(text, which):
-    """Return an option from each line of advice: of alternatives, the first or the last."""
-    lines = [OPTION.findall(line) for line in text.splitlines() if line.startswith("help: ")]
-    return [options[which] for options in lines if options]
+def error_of(module, store):
+    """Return the error of a load, or None."""
+    try:
+        module.load_from(store)
+    except LoadFailed as error:
+        return error
+    return None
 
 
-@pytest.mark.parametrize("which", [0, -1], ids=["first", "last"])
-@pytest.mark.parametrize(
-    ("model", "renamed", "count"),
-    [
-        (Net, lambda name: name, 2),
-        (Net, lambda name: "module." + name, 3),
-        (Net, lambda name: "net.backbone." + name, 3),
-        (Wrapped, lambda name: name, 3),
-        (Wrapped, lambda name: "model._orig_mod." + name, 3),
-    ],
-    ids=["as it is", "DataParallel", "backbone", "model lacks", "compiled part"],
-)
-def test_what_is_advised_mends_it(model, renamed, count, which):
-    data = checkpoint(renamed)
-    with pytest.raises(LoadFailed) as caught:
-        model().load_from(SafetensorsStore.from_bytes(data))
-    options = advised(str(caught.value), which)
-    assert len(options) == count, str(caught.value)
-    store = SafetensorsStore.from_bytes(data)
-    for option in options:
-        store = eval("store." + option, {"store": store, "PyTorchToBurnAdapter": PyTorchToBurnAdapter})
-    result = model().load_from(store)
-    assert (result.missing, result.unused, result.errors) == ([], [], [])
+def followed(store, lines):
+    """Return the store with the methods called that lines of help name, each exactly as it is worded."""
+    for line in lines:
+        for call in CALL.findall(line + " "):
+            store = eval("store." + call, {"store": store, **NAMES})
+    return store
+
+
+def numbers(module):
+    return [bytes(param.data) for _, _, param in walk(module)]
+
+
+def emptied(module):
+    for _, _, param in walk(module):
+        param.data = None
+    return module
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
+def test_what_a_store_is_advised_loads_all_of_it_rightly(seed, kind):
+    module, tensors = mistaken(random.Random(seed), kind)
+    wanted = numbers(module)
+    error = error_of(emptied(module), store_of(kind, tensors))
+    if error is None:
+        return
+    store = followed(store_of(kind, tensors), helps(str(error)))
+    assert len(store.tried(module).applied) > len(error.result.applied), str(error)
+    result = module.load_from(store)
+    assert (result.missing, result.errors) == ([], []) and numbers(module) == wanted, str(error)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("advice")
+    (folder / "model.py").write_text(
+        "import random\nfrom burnpack.module import Module\nfrom mistakes import mistaken\n\n"
+        "class Net(Module):\n    def __init__(self):\n        from pathlib import Path\n"
+        "        seed, kind = (Path(__file__).parent / 'seed.txt').read_text().split()\n"
+        "        self.__dict__.update(mistaken(random.Random(int(seed)), kind)[0].__dict__)\n"
+    )
+    return folder
+
+
+def converted(folder, kind, options=()):
+    """Return the error of a conversion, or None."""
+    words = [str(folder / f"in.{kind}"), str(folder / "out.bpk"), "--module", f"{folder}/model.py:Net"]
+    try:
+        commands.main(["convert", *words, "--overwrite", *options], standalone_mode=False)
+    except LoadFailed as error:
+        return error
+    return None
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
+def test_what_the_command_is_advised_converts_all_of_it_rightly(folder, seed, kind):
+    module, tensors = mistaken(random.Random(seed), kind)
+    (folder / "seed.txt").write_text(f"{seed} {kind}")
+    (folder / f"in.{kind}").write_bytes(bytes_of(kind, tensors))
+    error = converted(folder, kind)
+    if error is not None:
+        lines = helps(in_options(error))
+        options = [word for line in lines for found in OPTION.findall(line) for word in shlex.split(found)]
+        again = converted(folder, kind, options)
+        assert options and again is None, in_options(error)
+    wanted = numbers(module)
+    with BurnpackStore.from_file(folder / "out.bpk") as store:
+        emptied(module).load_from(store)
+        assert numbers(module) == wanted
+
+
+OTHER_NAMES = "features classifier gate query key value up down sru gru mixer heads cell state".split()
+
+
+@settings(max_examples=100, derandomize=True)
+@given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
+def test_of_another_model_it_is_said_that_it_is_and_nothing_is_advised(seed, kind):
+    rng = random.Random(seed)
+    module = random_module(rng)
+    tensors = tensors_of(filled(rng, random_module(rng, OTHER_NAMES)), pytorchs=rng.random() < 0.5)
+    text = str(error_of(module, store_of(kind, tensors)))
+    assert not helps(text), text
+    assert text.endswith("is the file another model's?"), text
+
+
+def keywords_of(lines):
+    """Return the keywords of `burnstore.convert` that lines of help name, those of one name together."""
+    found = {}
+    for name, value in (KEYWORD.search(line).groups() for line in lines):
+        value = ast.literal_eval(value)
+        if name in ("strip_prefix", "rename"):
+            value = found.get(name, []) + (value if isinstance(value, list) else [value])
+        found[name] = value
+    return found
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
+def test_what_a_script_that_converts_is_advised_converts_all_of_it_rightly(folder, seed, kind):
+    module, tensors = mistaken(random.Random(seed), kind)
+    wanted = numbers(module)
+    source, target = folder / f"script.{kind}", folder / "script.out.bpk"
+    source.write_bytes(bytes_of(kind, tensors))
+    emptied(module)
+    try:
+        burnstore.convert(source, target, module, overwrite=True)
+    except LoadFailed as error:
+        keywords = keywords_of(helps(str(error)))
+        assert keywords, str(error)
+        burnstore.convert(source, target, module, overwrite=True, **keywords)
+    with BurnpackStore.from_file(target) as store:
+        module.load_from(store)
+        assert numbers(module) == wanted

@@ -19,7 +19,7 @@ from burnpack.summary import summary
 from burnpack_by_hand import container, descriptor
 from burnstore.cli import main
 from burnstore.naming.indices import Contiguous
-from burnstore.naming.prefixes import Stripped
+from burnstore.naming.prefixes import Unwrapped
 from cbor_by_hand import array, mapping, numbers, opened_mapping, text, unsigned
 
 SECONDS = 6  # of a processor, which a machine at work needs at most a third of
@@ -167,7 +167,7 @@ class Segment(str):
 def test_a_prefix_that_is_there_often_is_taken_off_in_one_go():
     names = [Segment("module." * 5_000 + "w"), Segment("module." * 5_000 + "b")]
     Segment.asked = 0
-    assert Stripped()(names) == ["w", "b"]
+    assert Unwrapped()(names) == ["w", "b"]
     assert Segment.asked <= 3 * 2 * 5_001
 
 

@@ -11,7 +11,7 @@ from burnpack.module import Module, Param
 from burnpack.tensor import Tensor
 from burnstore import PathFilter, map_indices_contiguous, map_indices_contiguous_except
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of
-from burnstore.naming.prefixes import PREFIXES, Stripped
+from burnstore.naming.prefixes import Stripped, Unwrapped
 
 CONTAINERS = ("Struct:Net", "Struct:Linear")
 
@@ -192,29 +192,46 @@ def test_a_name_of_thousands_of_numbers_takes_no_time():
     assert Contiguous()([name, "a.1"]) == [name, "a.0"]
 
 
+# names, and what becomes of them without what wrappers put before all
+UNWRAPPED = (
+    ("module.a module.b", "a b"),
+    ("_orig_mod.a _orig_mod.b", "a b"),
+    ("module._orig_mod.a module._orig_mod.b", "a b"),
+    ("_orig_mod.module.a _orig_mod.module.b", "a b"),
+    ("model.model.a model.model.b", "a b"),  # until nothing changes any more
+    ("module.a b", "module.a b"),  # not all have it
+    ("model.layers.0 lm_head", "model.layers.0 lm_head"),
+    ("module.a module.", "module.a module."),  # a name would be empty
+    ("a._orig_mod.b c", "a.b c"),  # torch.compile of a part
+    ("a._orig_mod._orig_mod.b c", "a.b c"),
+    ("a.module.b a.c", "a.module.b a.c"),  # may well be a name
+)
+
+
+@pytest.mark.parametrize("names, expected", UNWRAPPED)
+def test_what_wrappers_put_before_all_names_goes(names, expected):
+    assert Unwrapped()(names.split()) == expected.split()
+
+
 # names, the prefixes that are asked for, what becomes of the names
 STRIPPED = (
-    ("module.a module.b", PREFIXES, "a b"),
-    ("_orig_mod.a _orig_mod.b", PREFIXES, "a b"),
-    ("module._orig_mod.a module._orig_mod.b", PREFIXES, "a b"),
-    ("_orig_mod.module.a _orig_mod.module.b", PREFIXES, "a b"),
-    ("model.model.a model.model.b", PREFIXES, "a b"),  # until nothing changes any more
-    ("module.a b", PREFIXES, "module.a b"),  # not all have it
-    ("model.layers.0 lm_head", PREFIXES, "model.layers.0 lm_head"),
-    ("module.a module.", PREFIXES, "module.a module."),  # a name would be empty
-    ("a._orig_mod.b c", PREFIXES, "a.b c"),  # torch.compile of a part
-    ("a._orig_mod._orig_mod.b c", PREFIXES, "a.b c"),
-    ("a.module.b a.c", PREFIXES, "a.module.b a.c"),  # may well be a name
-    ("module.a module.b", ("model.",), "module.a module.b"),
-    ("x.a._orig_mod.b x.c", ("x.",), "a._orig_mod.b c"),
+    ("bert.a bert.b", ["bert."], "a b"),
+    ("module.a n_averaged", ["module."], "a n_averaged"),  # from those that have it
+    ("bert.bert.a", ["bert."], "bert.a"),  # once
+    ("module.bert.a bert.b", ["module.", "bert."], "a b"),  # one after the other
+    ("bert.module.a", ["module.", "bert."], "module.a"),
+    ("bert. bert.a", ["bert."], "bert. a"),  # a name would be empty
+    ("module.a module.b", ["model."], "module.a module.b"),
+    ("x.a._orig_mod.b x.c", ["x."], "a._orig_mod.b c"),
+    ("_orig_mod.a._orig_mod._orig_mod.b x.c", ["_orig_mod."], "a.b x.c"),  # wherever it is
+    ("a", [""], "a"),
 )
 
 
 @pytest.mark.parametrize("names, prefixes, expected", STRIPPED)
-def test_prefixes_go_where_all_names_have_them(names, prefixes, expected):
+def test_prefixes_that_are_asked_for_go_from_the_names_that_have_them(names, prefixes, expected):
     assert Stripped(prefixes)(names.split()) == expected.split()
 
 
 def test_no_names_have_no_prefix():
-    assert Stripped()([]) == []
-    assert Stripped([""])(["a"]) == ["a"]
+    assert Unwrapped()([]) == Stripped(["a."])([]) == []

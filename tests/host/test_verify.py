@@ -198,7 +198,7 @@ def test_what_does_not_fit_is_told_in_lines_with_an_option_that_works(files, cap
     assert run(*words.split(), "--module nets.py:Net") == 1
     lines = capsys.readouterr().err.splitlines()
     assert lines[-1] == (
-        "help: a Linear's matrix lies as PyTorch has it: convert --from-layout pytorch turns it"
+        "help: the file fits in PyTorch's names and layout: convert --from-layout pytorch reads these"
     )
     assert "fc.weight: ShapeMismatch (expected [3, 2], found [2, 3])" in lines
     assert run("convert", "turned.bpk out.bpk --module nets.py:Net --from-layout pytorch") == 0

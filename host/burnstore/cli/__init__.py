@@ -2,7 +2,6 @@
 
 import io
 import os
-import re
 import signal
 import sys
 import warnings
@@ -13,7 +12,7 @@ from types import FrameType
 
 import click
 
-from burnpack.errors import BurnpackError, printable
+from burnpack.errors import BurnpackError, LoadFailed, printable
 from burnpack.version import VERSION
 from burnstore.cli.command import FAILED, INTERRUPTED, USAGE, write_exit_codes
 from burnstore.cli.echo import echo, lines_of
@@ -21,8 +20,6 @@ from burnstore.cli.echo import echo, lines_of
 # Each a module of this package.
 COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs", "verify")
 
-# A hint names what helps in Python and on the command line; here the latter is meant.
-_BY_OPTION = re.compile(r"[a-z_]+(?:\((?:True|\w+\(\))\))?, or ((?:convert )?--[\w-]+(?: \w+)?),")
 _LINE = 2000  # letters of a usage error, which repeats what was given
 
 
@@ -94,8 +91,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _tell(what, 128 + error.number)
     except BrokenPipeError:
         return FAILED
+    except LoadFailed as error:
+        return _tell(_in_options(error), FAILED)
     except BurnpackError as error:
-        return _tell(_BY_OPTION.sub(r"\1", str(error)), FAILED)
+        return _tell(str(error), FAILED)
     except OSError as error:
         return _tell(_of_system(error), FAILED)
     except MemoryError:
@@ -106,6 +105,14 @@ def _where_to_look(error: click.ClickException) -> str:
     """Return what to add to a usage error of a command."""
     context = getattr(error, "ctx", None)
     return f" ({context.command_path} --help shows how it is called)" if context is not None else ""
+
+
+def _in_options(error: LoadFailed) -> str:
+    if not hasattr(error, "result"):
+        return str(error)
+    from burnstore.advice.conversions import in_options  # and with it much of the library
+
+    return in_options(error)
 
 
 def _call(arguments: Sequence[str] | None) -> None:

@@ -70,7 +70,15 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     help="Whether one weight is made of what weight_norm, spectral_norm and pruning keep in parts, as is "
     "usual.",
 )
-@click.option("--strip-prefix", is_flag=True, help="Take off module., _orig_mod. and model. if all have it.")
+@click.option(
+    "--strip-prefix",
+    metavar="[PREFIX]",
+    is_flag=False,
+    flag_value="",
+    multiple=True,
+    help="Take PREFIX off the names that have it; without one, module., _orig_mod. and model. if all have "
+    "it. Repeatable, in order.",
+)
 @click.option(
     "--rename",
     metavar="PATTERN=REPL",

@@ -10,6 +10,7 @@ import click
 from burnpack.layout import HEADER_SIZE, parse_header
 from burnpack.limits import Limits
 from burnpack.reader import Reader
+from burnstore.advice.conversions import converting
 from burnstore.board import runtime
 from burnstore.board.facts import imagined
 from burnstore.cli import options
@@ -111,7 +112,9 @@ def _report(
     if module is None:
         running = floats.by_names(WORD_32, reader)
     else:
-        running = floats.by_pass(WORD_32, reader, load_runnable(module), *shapes)
+        runnable = load_runnable(module)
+        with converting(reader, runnable):
+            running = floats.by_pass(WORD_32, reader, runnable, *shapes)
     return report(reader, sizes, running, room, WORD_32, unread(reader))
 
 

@@ -13,6 +13,7 @@ from burnpack.module import Module
 from burnpack.reader import Reader
 from burnrt.int8 import Model
 from burnrt.selftest import DEFAULT_TOLERANCE, TOLERANCE
+from burnstore.advice.conversions import converting
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note, tell
@@ -104,7 +105,8 @@ def golden(
         tensors, scalars = with_quantized_golden(reader, taken, tolerance, judge)
     else:
         usual = DEFAULT_TOLERANCE if tolerance is None else tolerance
-        tensors, scalars = with_golden(reader, model, taken, usual, judge, note)
+        with converting(reader, model):
+            tensors, scalars = with_golden(reader, model, taken, usual, judge, note)
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith(PREFIX)]
     with writable(output, ".bpk") as path:
         save_burnpack(path, tensors, reader.metadata(), kept + scalars, overwrite)

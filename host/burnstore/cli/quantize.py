@@ -9,9 +9,11 @@ from typing import Any
 import click
 from numpy.typing import NDArray
 
-from burnpack.errors import LoadFailed, SaveFailed, Unsupported, printable
+from burnpack.apply import refusal
+from burnpack.errors import SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.writer import Writer
+from burnstore.advice.conversions import converting
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note
@@ -158,7 +160,8 @@ def _load(model: Module, opened: OpenedFile) -> list[str]:
         raise Unsupported("is quantized already", None, opened.path)
     result = model.apply(reader)
     if result.errors or result.missing:
-        raise LoadFailed("the tensors do not fill the model\n" + str(result), None, opened.path)
+        with converting(reader, model):
+            raise refusal("the tensors do not fill the model", result, opened.path)
     unused: list[str] = result.unused
     return unused
 

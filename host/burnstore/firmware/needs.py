@@ -36,7 +36,8 @@ dtype:
 errors:
 filter:
 half: compat
-hints: adapters.layers context errors similar
+forms: adapters.layers context
+hints: apply forms
 index: cbor descriptor layout
 json_encode: errors utf8
 json_header: compat errors utf8
@@ -60,12 +61,13 @@ safetensors_store: memory_store safetensors
 safetensors_writer: json_encode limits provider safetensors_header tensor
 scalar: errors
 scheme: descriptor qfloat
-similar:
+similar: forms
 small_float: half
 store: memory_store reader
-summary: hints
+summary: similar errors
 tensor: dtype errors
 tied: collect
+turned: context forms tensor
 utf8:
 version:
 writer: cbor_encode descriptor layout limits provider scalar
@@ -196,6 +198,7 @@ LOADING = (
     "burnpack.module",
     "burnpack.store",
     "burnpack.summary",
+    "burnpack.turned",
     "burnrt.blob",
     "burnrt.nn",
 )

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from burnpack.errors import LoadFailed, Unsupported, printable
+from burnpack.apply import refusal
+from burnpack.errors import Unsupported, printable
 from burnpack.module import Module
 from burnrt.plan import Plan
 from burnstore.container import Container
@@ -29,7 +30,7 @@ def by_pass(heap: Heap, reader: Container, model: Module, *shapes: Sequence[int]
     """
     result = model.apply(reader)
     if result.errors or result.missing:
-        raise LoadFailed("the tensors do not fit the model\n" + str(result), None, reader.source)
+        raise refusal("the tensors do not fit the model", result, reader.source)
     loaded = _loaded(heap, reader, costs.of_model(heap, model))
     try:
         found = follow(model, *shapes)

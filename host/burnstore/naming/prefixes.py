@@ -1,46 +1,63 @@
-"""What wrappers put before every name of a checkpoint, taken off on request."""
+"""What stands before the names of a checkpoint, taken off on request."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-PREFIXES = ("module.", "_orig_mod.", "model.")  # of DataParallel, torch.compile, Lightning and the like
+WRAPPERS = ("module.", "_orig_mod.", "model.")  # of DataParallel, torch.compile, Lightning and the like
 
-# torch.compile of a part leaves this in the middle; it is no name that a person gives.
-_COMPILED = "._orig_mod."
+_COMPILED = "_orig_mod."  # torch.compile of a part leaves it in the middle; it is no name that a person gives
 
 
 class Stripped:
-    """A step of `naming.steps`: takes the prefixes off that all names have, however often they have them.
+    """A step of `naming.steps`: takes prefixes off the names that have them, one after the other, each once.
 
-    `_orig_mod` goes where it is in the middle, too, if it is among the prefixes.
+    `_orig_mod.` goes wherever it is, and as often.
     """
 
-    def __init__(self, prefixes: Sequence[str] = PREFIXES) -> None:
-        self._prefixes = prefixes
+    def __init__(self, prefixes: Iterable[str]) -> None:
+        self._prefixes = [prefix for prefix in prefixes if prefix]
+
+    def __call__(self, names: Sequence[str]) -> list[str]:
+        """Return the new name of each. None becomes empty."""
+        rest = list(names)
+        for prefix in self._prefixes:
+            if prefix == _COMPILED:
+                rest = [_without_compiled(name) for name in rest]
+            else:
+                rest = [name.removeprefix(prefix) or name for name in rest]
+        return rest
+
+
+class Unwrapped:
+    """A step of `naming.steps`: takes off what wrappers put before all names, however often they have it."""
 
     def __call__(self, names: Sequence[str]) -> list[str]:
         """Return the new name of each."""
-        rest = list(names)
-        if _COMPILED[1:] in self._prefixes:
-            rest = [_without_compiled(name) for name in rest]
+        rest = [_without_inner(name) for name in names]
         start = 0
-        while prefix := self._of_all(rest, start):
+        while prefix := _of_all(rest, start):
             start += len(prefix)
         return [name[start:] for name in rest]
 
-    def _of_all(self, names: Sequence[str], start: int) -> str:
-        """Return a prefix that all the names have at `start`, with something behind it, or an empty text."""
-        for prefix in self._prefixes:
-            most = start + len(prefix)
-            if (
-                prefix
-                and names
-                and all(name.startswith(prefix, start) and len(name) > most for name in names)
-            ):
-                return prefix
-        return ""
+
+def stripping(prefix: str) -> Stripped | Unwrapped:
+    """Return the step for a prefix; for an empty one, that for the usual wrappers."""
+    return Stripped([prefix]) if prefix else Unwrapped()
+
+
+def _of_all(names: Sequence[str], start: int) -> str:
+    """Return the wrapper's prefix that all the names have at `start`, with something behind it, or ""."""
+    for prefix in WRAPPERS:
+        most = start + len(prefix)
+        if names and all(name.startswith(prefix, start) and len(name) > most for name in names):
+            return prefix
+    return ""
 
 
 def _without_compiled(name: str) -> str:
-    while _COMPILED in name:
-        name = name.replace(_COMPILED, ".")
+    return _without_inner(name).removeprefix(_COMPILED) or name
+
+
+def _without_inner(name: str) -> str:
+    while "." + _COMPILED in name:
+        name = name.replace("." + _COMPILED, ".")
     return name

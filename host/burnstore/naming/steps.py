@@ -36,12 +36,26 @@ def renamed_with_pairs(tensors: Iterable[Tensor], step: Step) -> tuple[list[Tens
 
 
 class NamedListing(Listing):
-    """Tensors by name, and what to call their source in errors. notes: what a person should know of them."""
+    """Tensors by name, and what to call their source in errors.
 
-    def __init__(self, tensors: Iterable[Tensor], source: str | None, notes: Iterable[str] = ()) -> None:
+    notes: what a person should know of them. metadata: the source's (key, text) pairs.
+    """
+
+    def __init__(
+        self,
+        tensors: Iterable[Tensor],
+        source: str | None,
+        notes: Iterable[str] = (),
+        metadata: Iterable[tuple[str, str]] = (),
+    ) -> None:
         super().__init__(tensors)
         self.source = source
         self.notes = list(notes)
+        self._metadata = list(metadata)
+
+    def metadata(self) -> list[tuple[str, str]]:
+        """Return the source's metadata as a list of (key, value) texts."""
+        return list(self._metadata)
 
 
 def _check(names: Sequence[str], found: Sequence[str]) -> None:

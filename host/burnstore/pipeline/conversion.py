@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 from pathlib import Path
 
+from burnpack.apply import refusal
 from burnpack.collect import adapted_one
 from burnpack.context import Context
-from burnpack.errors import LoadFailed, NotFound, SaveFailed, Unsupported, printable
+from burnpack.errors import NotFound, SaveFailed, Unsupported, printable
+from burnpack.hints import LAYOUT
 from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
+from burnpack.turned import is_marked
 from burnstore.collection import no_collection
 from burnstore.container import Container
 from burnstore.files import Buffer, PathLike, check_target, replace, with_default_suffix
@@ -18,7 +21,7 @@ from burnstore.naming.filters import PathFilter
 from burnstore.naming.steps import NamedListing
 from burnstore.opened import OpenedFile
 from burnstore.param_ids import with_param_ids
-from burnstore.pipeline.layouts import BURN, PYTORCH, layout_of, placed
+from burnstore.pipeline.layouts import BURN, PYTORCH, placed, with_layout
 from burnstore.pipeline.options import Options, Pairs
 from burnstore.pipeline.selecting import selected
 from burnstore.pipeline.writing import own_metadata, writer_of
@@ -136,7 +139,7 @@ def plan(
         notes.append(f"tensors are expanded: they have {expansion:,} bytes more than the file holds of them")
     if kind != "burnpack":
         notes += _lost(reader, tensors)
-    metadata = _metadata(kind, reader, options)
+    metadata = _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options))
     writer = writer_of(kind, tensors, metadata, reader.scalars())
     return Conversion(path, writer.size, notes, result, tensors, metadata, writer.chunks, source, options)
 
@@ -176,12 +179,15 @@ def _of_module(
 ) -> tuple[ApplyResult, list[Tensor]]:
     """Return the tensors of a module's parameters, adapted, in the target's layout."""
     notes = named.notes
-    layout = options.from_layout or layout_of(module, named, reader.format, options.allow_partial)
-    target_layout = options.to_layout or (BURN if kind == "burnpack" else PYTORCH)
-    result, found = placed(module, named, replaced(options, from_layout=layout), target_layout)
+    known = with_layout(options, module, named, reader.format)
+    layout = known.from_layout
+    target_layout = _target_layout(kind, options)
+    result, found = placed(module, named, known, target_layout)
     if result.errors or (result.missing and not options.allow_partial):
-        why = ["the file does not fit the module", str(result), *(f"note: {note}" for note in notes)]
-        raise LoadFailed("\n".join(why), None, reader.source)
+        from burnstore.advice.conversions import refused
+
+        result.notes = notes
+        raise refused("the file does not fit the module", result, reader, module, options)
     if result.unused:
         notes.append(unused_note(result.unused))
     if result.missing:
@@ -212,8 +218,7 @@ def _check_some(
     if not named.names():
         why = "; ".join(["there are no tensors", *left_out])
     elif result is not None and not result.skipped:
-        what = f"nothing is left to write: the module takes none of the tensors\n{result}"
-        raise LoadFailed(what, None, reader.source)
+        raise refusal("nothing is left to write: the module takes none of the tensors", result, reader.source)
     else:
         why = "no tensor passes the filter"
     raise NotFound(f"nothing is left to write: {why}", None, reader.source)
@@ -229,10 +234,22 @@ def _lost(reader: Container, tensors: list[Tensor]) -> list[str]:
     return notes
 
 
-def _metadata(kind: str, reader: Container, options: Options) -> Pairs:
+def _is_pytorchs(module: Module | None, kind: str, reader: Container, options: Options) -> bool:
+    """Return whether the target is known to have PyTorch's layout."""
+    if module is None:
+        return reader.format == "pytorch" or is_marked(reader)
+    return _target_layout(kind, options) == PYTORCH
+
+
+def _target_layout(kind: str, options: Options) -> str:
+    return options.to_layout or (BURN if kind == "burnpack" else PYTORCH)
+
+
+def _metadata(kind: str, reader: Container, options: Options, is_pytorchs: bool) -> Pairs:
     """Return the source's metadata, and what was asked for.
 
-    Where the format changes, the target says of itself what a store would.
+    Where the format changes, the target says of itself what a store would. PyTorch's layout is said, since no
+    shape shows it where a Linear's matrix is square.
     """
     own = own_metadata(kind)
     if reader.format == kind:
@@ -242,5 +259,7 @@ def _metadata(kind: str, reader: Container, options: Options) -> Pairs:
     else:
         keys = [key for key, _ in own]
         pairs = own + tuple(pair for pair in reader.metadata() if pair[0] not in keys)
+    pairs = tuple(pair for pair in pairs if pair[0] != LAYOUT)
+    pairs += ((LAYOUT, PYTORCH),) if is_pytorchs else ()
     given = dict(options.metadata)
     return (*(pair for pair in pairs if pair[0] not in given), *given.items())

@@ -1,17 +1,20 @@
 """Burn's and PyTorch's ways of naming and laying out parameters: which a file has, and the way between."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from burnpack.adapters import PyTorchToBurnAdapter as AnyPyTorchToBurn
 from burnpack.adapters.split import places
-from burnpack.apply import found_name, match
+from burnpack.apply import found_name, match, refusal
 from burnpack.collect import adapted_one, joined
 from burnpack.context import Context, without_variants
-from burnpack.errors import LoadFailed
+from burnpack.hints import LAYOUT
 from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
+from burnpack.turned import is_marked
 from burnstore.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter, has_adapter
+from burnstore.advice.kinds import said
 from burnstore.container import Container
 from burnstore.naming.steps import NamedListing
 from burnstore.pipeline.options import Options
@@ -78,21 +81,34 @@ def placed(
     return result, _under_torch_names(module, joined(pairs, adapter))
 
 
+def with_layout(options: Options, module: Module, source: Source, kind: str) -> Options:
+    """Return the options with the layout that the source has, where they leave it open: see `layout_of`."""
+    layout = options.from_layout or layout_of(module, source, kind, options.allow_partial)
+    return replace(options, from_layout=layout)
+
+
 def layout_of(module: Module, source: Source, kind: str, partial: bool = False) -> str:
     """Return the layout of tensors: of a .safetensors it shows in names and shapes, against the module.
+
+    Else the file's metadata say it, and those of a .bpk always: see `burnpack.turned`.
 
     kind: the format they come from. partial: whether some of the module's parameters may be missing.
     Raises `LoadFailed` where both layouts fit alike: all Linear weights are square and there are no norms.
     """
     if kind != "safetensors":
-        return PYTORCH if kind == "pytorch" else BURN
+        return PYTORCH if kind == "pytorch" or is_marked(source) else BURN
     faults = {layout: _faults(module, source, layout) for layout in LAYOUTS}
     best = min(LAYOUTS, key=lambda layout: faults[layout])
     alike = faults[BURN] == faults[PYTORCH] and not _same(module)
+    if alike and is_marked(source):
+        return PYTORCH
     # Where neither fits, what is wrong is told better by the one with fewer faults.
     if alike and (partial or not faults[best]):
-        what = "Burn's and PyTorch's layout both fit the module: say which with --from-layout"
-        raise LoadFailed(what, None, source.source)
+        what = "Burn's and PyTorch's layout both fit the module, and one of them is meant"
+        result, _ = matched(module, source, Options(from_layout=best))
+        hints = [(LAYOUT, layout) for layout in LAYOUTS]
+        result.advice = lambda _: [(hint, said(hint, f"the layout {hint[1]}")) for hint in hints]
+        raise refusal(what, result, source.source)
     return best
 
 

@@ -1,6 +1,7 @@
 """From a source into a module."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from burnpack.apply import load
 from burnpack.module import Module
@@ -8,9 +9,18 @@ from burnpack.result import ApplyResult
 from burnstore.pipeline.layouts import Source, loading_adapter, skips_variants
 from burnstore.pipeline.options import Options
 
+if TYPE_CHECKING:
+    from burnpack.types import Advice
 
-def load_into(module: Module, source: Source, options: Options, notes: Iterable[str] = ()) -> ApplyResult:
-    """Load a module from tensors that are selected already; return the `ApplyResult`, with notes.
+
+def load_into(
+    module: Module,
+    source: Source,
+    options: Options,
+    notes: Iterable[str] = (),
+    advice: "Callable[[ApplyResult], Advice] | None" = None,
+) -> ApplyResult:
+    """Load a module from tensors that are selected already; return the `ApplyResult`, with notes and advice.
 
     A load that fails leaves the module as it was. Raises `LoadFailed`.
     """
@@ -23,4 +33,5 @@ def load_into(module: Module, source: Source, options: Options, notes: Iterable[
         options.allow_partial,
         options.validate,
         notes,
+        advice,
     )

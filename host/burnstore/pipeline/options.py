@@ -26,7 +26,7 @@ class Options:
 
     By which names:
 
-    prefixes: what wrappers put before names, taken off.
+    prefixes: what is taken off the names that begin with it; "": what wrappers put before all names.
     remapper: a `KeyRemapper` that changes names after that; None: they stay.
     contiguous: whether to close gaps in the numbering of lists; None: for a module from PyTorch.
     kept_numbers: a filter of prefixes; behind those that it lets pass, numbers stay. None: nowhere.
@@ -95,7 +95,7 @@ class Options:
     ) -> "Options":
         """Return the options that a person asks for, in plain values.
 
-        strip_prefix: True for the usual wrappers' prefixes, or one or several prefixes to take off.
+        strip_prefix: True for the prefixes of the usual wrappers, or one or several prefixes to take off.
         rename: pairs of a regular expression and a replacement.
         filter: a `PathFilter`, or regular expressions, one of which a name must match.
         exact: full names to take, besides what the filter lets pass.
@@ -103,13 +103,12 @@ class Options:
 
         Raises `Malformed` for a wrong expression, `TypeError` for an unknown option.
         """
-        from burnstore.naming.prefixes import PREFIXES
         from burnstore.naming.remap import KeyRemapper
 
-        prefixes = PREFIXES if strip_prefix is True else _several(strip_prefix or ())
+        prefixes = ("",) if strip_prefix is True else _several(strip_prefix or ())
         pairs = tuple(rename)
         return cls(
-            prefixes=tuple(prefixes),
+            prefixes=prefixes,
             remapper=KeyRemapper(pairs) if pairs else None,
             filter=_filter(filter, _several(exact)),
             metadata=tuple(dict(metadata).items()),

@@ -10,10 +10,10 @@ from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnstore.container import Container
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of, renumbered
-from burnstore.naming.prefixes import Stripped
+from burnstore.naming.prefixes import stripping
 from burnstore.naming.steps import NamedListing, Step, renamed_tensors
 from burnstore.pipeline import top_level
-from burnstore.pipeline.layouts import matched
+from burnstore.pipeline.layouts import matched, with_layout
 from burnstore.pipeline.options import Options
 from burnstore.pytorch.reader import PytorchReader
 from burnstore.reparametrized.fold import are_suspected, fold
@@ -33,7 +33,7 @@ def selected(reader: Container, options: Options, module: Module | None = None) 
     def found(key: str) -> tuple[NamedListing, list[str]]:
         tensors = top_level.tensors_under(reader, key) if isinstance(reader, PytorchReader) else list(reader)
         tensors, notes = _folded(tensors, module, steps) if folds else (tensors, [])
-        listing = NamedListing(renamed_tensors(tensors, steps), reader.source, notes)
+        listing = NamedListing(renamed_tensors(tensors, steps), reader.source, notes, reader.metadata())
         return listing, [tensor.name for tensor in tensors]
 
     key, notes = _choice(reader, options, module, lambda key: found(key)[0])
@@ -42,6 +42,12 @@ def selected(reader: Container, options: Options, module: Module | None = None) 
     if module is not None and options.allow_partial:
         listing.notes += _on_numbers(names, listing, steps, module, options)
     return listing
+
+
+def tried(reader: Container, module: Module, options: Options) -> ApplyResult:
+    """Return what becomes of a module's parameters in a conversion. Nothing is read for that."""
+    named = selected(reader, options, module)
+    return matched(module, named, with_layout(options, module, named, reader.format))[0]
 
 
 def is_as_it_lies(reader: Container, options: Options) -> bool:
@@ -53,7 +59,7 @@ def is_as_it_lies(reader: Container, options: Options) -> bool:
 
 def naming_steps(reader: Container, options: Options, module: Module | None = None) -> list[Step]:
     """Return what happens to the names of tensors that are read, in order."""
-    steps: list[Step] = [Stripped(options.prefixes)] if options.prefixes else []
+    steps: list[Step] = [stripping(prefix) for prefix in options.prefixes]
     if options.remapper is not None:
         steps.append(options.remapper)
     usual = module is not None and reader.format == "pytorch"

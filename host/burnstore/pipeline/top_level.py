@@ -8,11 +8,13 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from burnpack.apply import refusal
 from burnpack.errors import BurnpackError, LoadFailed, NotFound, printable
-from burnpack.hints import forms_of
+from burnpack.forms import forms_of
 from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
+from burnstore.advice.kinds import KEY, said
 from burnstore.pipeline.trainers import RNG_MOST, is_kept
 from burnstore.pytorch.flatten import key_text
 from burnstore.pytorch.modules import module_state
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 _USUAL = ("state_dict", "model_state_dict")
 _TRIED = 32  # keys under which a module is tried
 _SHOWN = 8  # keys in a note
-_OPTIONS = "with_top_level_key, or --top-level-key,"
 
 Pair = tuple[str, object]  # a key of the checkpoint's dict, and what is under it
 Choice = tuple[str, list[str]]  # a key, and notes that say why
@@ -65,9 +66,15 @@ def chosen_for(module: Module, reader: PytorchReader, fit: Fit, filter: "Filter 
     if "" in best:
         return "", []
     if len(best) > 1:
-        what = f"the module fits alike under several keys: {_OPTIONS} chooses one of {_names(best)}"
-        raise LoadFailed(what, None, reader.source)
+        raise _unclear(results[best[0]], best, reader)
     return _taken(reader, best[0])
+
+
+def _unclear(result: ApplyResult, keys: list[str], reader: PytorchReader) -> LoadFailed:
+    hints = [(KEY, key) for key in keys[:_SHOWN]]
+    result.advice = lambda _: [(hint, said(hint, f"the key {hint[1]}")) for hint in hints]
+    what = f"the module fits alike under several top-level keys: choose one of {_names(keys)}"
+    return refusal(what, result, reader.source)
 
 
 def tensors_under(reader: PytorchReader, key: str) -> list[Tensor]:
@@ -117,7 +124,7 @@ def _keys_before(module: Module, reader: PytorchReader, filter: "Filter | None")
     names = dict.fromkeys(tensor.name for tensor in [*tensors, *fold(tensors)[0]])
     for path, containers, _ in walk(module):
         if filter is None or filter.matches(path, containers):
-            ends = ["." + form for form, _ in forms_of(path, containers)]
+            ends = ["." + form for form in [path, *forms_of(path, containers)]]
             found = (name[: -len(end)] for end in ends for name in names if name.endswith(end))
             return list(dict.fromkeys(found))
     return []
@@ -151,9 +158,9 @@ def _several(reader: PytorchReader, weights: Iterable[Pair]) -> str:
     if len(keys) > 1:
         what = "weights are under several top-level keys, and names stay as nested"
         beside = f"; beside them: {alone}" if alone else ""
-        return f"{what}: {_OPTIONS} chooses one of {_names(keys)}{beside}"
+        return f"{what}: choose one of {_names(keys)}{beside}"
     what = f"names stay as nested, as there are tensors beside the top-level key {_names(keys)}: {alone}"
-    return f"{what}; {_OPTIONS} takes what is under it alone"
+    return f"{what}; choose the key to take what is under it alone"
 
 
 def _taken(reader: PytorchReader, key: str) -> Choice:

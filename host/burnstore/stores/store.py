@@ -15,16 +15,15 @@ from burnpack.tensor import Tensor
 from burnstore.container import Container
 from burnstore.files import PathLike
 from burnstore.naming.filters import PathFilter
-from burnstore.naming.prefixes import PREFIXES
 from burnstore.naming.remap import KeyRemapper
 from burnstore.opened import OpenedFile, open_view
-from burnstore.pipeline.layouts import BURN, Source
+from burnstore.pipeline.layouts import BURN, Source, matched
 from burnstore.pipeline.loading import load_into
 from burnstore.pipeline.options import Options
 from burnstore.pipeline.selecting import is_as_it_lies, selected
 
 if TYPE_CHECKING:
-    from burnpack.types import Filter, Predicate
+    from burnpack.types import Advice, Filter, Predicate
 
 # The store that a file of each format is for.
 _STORES = {"burnpack": "BurnpackStore", "safetensors": "SafetensorsStore", "pytorch": "PytorchStore"}
@@ -152,11 +151,12 @@ class Store:
         return self._with(remapper=None if remapper.is_empty() else remapper.copy())
 
     def strip_prefixes(self, *prefixes: str) -> Self:
-        """Take off the prefixes that all names read have, however often they have them.
+        """Take prefixes off the names read that have them, one after the other, besides those given before.
 
-        Without any, those of the usual wrappers: "module.", "_orig_mod." and "model.".
+        Without any, those of the usual wrappers, as often as all names have them: "module.", "_orig_mod." and
+        "model.".
         """
-        return self._with(prefixes=prefixes or PREFIXES)
+        return self._with(prefixes=self._options.prefixes + (prefixes or ("",)))
 
     def keys(self) -> list[str]:
         """Return the names of all tensors, sorted, whatever the filter says."""
@@ -201,11 +201,32 @@ class Store:
         `BurnpackError` for what is in the file.
         """
         source = self._selected(module)
-        return load_into(module, source, self._options, self._notes_on(source))
+
+        def advice(result: ApplyResult) -> "Advice":
+            from burnstore.advice.stores import advice  # a load that succeeds does not wait for it
+
+            return advice(self, module, result)
+
+        return load_into(module, source, self._options, self._notes_on(source), advice)
+
+    def tried(self, module: Module) -> ApplyResult:
+        """Return what would become of a load of the module; nothing is changed, and no tensor is read.
+
+        Raises `BurnpackError` for what is in the file.
+        """
+        return matched(module, self._selected(module), self._options)[0]
 
     def collect_from(self, module: Module) -> None:
         """Save the module, where the format can be written."""
         raise NotImplementedError
+
+    def is_closed(self) -> bool:
+        """Return whether the checkpoint is a file that is not open now."""
+        return self._path is not None and self._file is None
+
+    def is_partial(self) -> bool:
+        """Return whether the checkpoint may lack some of a module's parameters."""
+        return self._options.allow_partial
 
     def close(self) -> None:
         """Close the file. What was taken from it stays valid, and using the store again opens it again."""
