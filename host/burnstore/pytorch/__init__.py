@@ -3,8 +3,8 @@
 A file goes through these rooms, and none looks back:
 
     containers   which container it is; `archive` (zip), `legacy`, `tar`, `bare` find pickle and storages
-    unpickler    the pickle, as `objects` that stand for what it describes: `opcodes` and `opcodes_data` are
-                 all that it may do, `budget` what that may cost
+    unpickler    the pickle, as `objects` that stand for what it describes: `opcodes`, `opcodes_stack`,
+                 `opcodes_numbers` and `opcodes_data` are all that it may do, `budget` what that may cost
     allowed      the names in a pickle that mean something: `rebuild` (tensors), `builders`, `numpy_values`
     modules, torchscript
                  objects that keep their tensors in attributes

@@ -63,7 +63,7 @@ def load_zip(view: memoryview, limits: Limits) -> Checkpoint:
     if kind == sniff.TORCHSCRIPT:
         constants = load_constants(archive, storages, budget)
         root, beside = torchscript.read_module(root, constants, archive, limits)
-    found = facts("torchscript" if kind == sniff.TORCHSCRIPT else "zip", order, unpickler.proto)
+    found = facts("torchscript" if kind == sniff.TORCHSCRIPT else "zip", order, unpickler.protocol)
     for key, record in FACTS.items():
         fact = archive.fact(record)
         if fact is not None:

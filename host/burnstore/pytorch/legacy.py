@@ -137,7 +137,7 @@ class Pickles:
             if not self._cut:
                 raise
             raise LimitExceeded("the pickle is too large", expected=f"at most {self._size} bytes") from None
-        self.protocol = unpickler.proto
+        self.protocol = unpickler.protocol
         return found
 
     def position(self) -> int:

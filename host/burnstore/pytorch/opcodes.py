@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from burnpack.errors import LimitExceeded, Malformed
+from burnpack.errors import Malformed
 from burnstore.pytorch.builders import COPIES, construct, set_state, weight
 from burnstore.pytorch.objects import Dict, Global, Opaque, Set
 
@@ -24,23 +24,12 @@ def refuse(machine: Unpickler) -> None:
     raise Malformed("the pickle has an unknown operation", "the pickle", offset=machine.tell() - 1)
 
 
-def skip_frame(machine: Unpickler) -> None:
-    """A frame's size only helps to read ahead."""
-    machine.read(8)
-
-
-def mark(machine: Unpickler) -> None:
-    """Start collecting what belongs together."""
-    if len(machine.metastack) >= machine.budget.marks_most:
-        raise LimitExceeded(
-            "nested too deeply", "the pickle", expected=machine.budget.marks_most, offset=machine.tell()
-        )
-    machine.metastack.append(machine.stack)
-    machine.stack = []
-    machine.append = machine.stack.append
-
-
 # Containers.
+
+
+def make_empty_tuple(machine: Unpickler) -> None:
+    """The tuple of nothing, of which there is one."""
+    machine.append(())
 
 
 def make_tuple(machine: Unpickler) -> None:
@@ -217,8 +206,7 @@ def set_up(machine: Unpickler) -> None:
 
 
 OPERATIONS: dict[bytes, Callable[[Any], None]] = {
-    pickle.FRAME: skip_frame,
-    pickle.MARK: mark,
+    pickle.EMPTY_TUPLE: make_empty_tuple,
     pickle.TUPLE: make_tuple,
     pickle.TUPLE1: make_tuple_1,
     pickle.TUPLE2: make_tuple_2,

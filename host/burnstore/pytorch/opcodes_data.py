@@ -5,6 +5,7 @@ Each takes the unpickler. What is read is never more than there is, whatever siz
 
 from __future__ import annotations
 
+import codecs
 import pickle
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,8 @@ _UNSET = object()
 _from_bytes = int.from_bytes
 
 
-def _take(machine: Unpickler, width: int) -> bytes:
+def take(machine: Unpickler, width: int) -> bytes:
+    """Return the bytes behind a size, which takes `width` bytes."""
     size = _from_bytes(machine.read(width), "little")
     data = machine.read(size) if size <= machine.size else b""
     if len(data) != size:
@@ -31,37 +33,68 @@ def _take(machine: Unpickler, width: int) -> bytes:
 def take_text(machine: Unpickler) -> None:
     """A text behind a size of 4 bytes."""
     machine.count_value()
-    machine.append(str(_take(machine, 4), "utf-8", "surrogatepass"))
+    machine.append(str(take(machine, 4), "utf-8", "surrogatepass"))
 
 
 def take_long_text(machine: Unpickler) -> None:
     """A text behind a size of 8 bytes."""
     machine.count_value()
-    machine.append(str(_take(machine, 8), "utf-8", "surrogatepass"))
+    machine.append(str(take(machine, 8), "utf-8", "surrogatepass"))
 
 
 def take_bytes(machine: Unpickler) -> None:
     """Bytes behind a size of 4 bytes."""
     machine.count_value()
-    machine.append(_take(machine, 4))
+    machine.append(take(machine, 4))
 
 
 def take_long_bytes(machine: Unpickler) -> None:
     """Bytes behind a size of 8 bytes; a bytearray is read as bytes, for nothing changes it here."""
     machine.count_value()
-    machine.append(_take(machine, 8))
+    machine.append(take(machine, 8))
+
+
+def take_short_text(machine: Unpickler) -> None:
+    """A text behind a size of 1 byte."""
+    machine.count_value()
+    machine.append(str(machine.read(machine.read(1)[0]), "utf-8", "surrogatepass"))
+
+
+def take_text_line(machine: Unpickler) -> None:
+    """A text that is a line, in which other characters than Latin-1's are escaped."""
+    machine.count_value()
+    machine.append(str(machine.readline()[:-1], "raw-unicode-escape"))
+
+
+def take_short_bytes(machine: Unpickler) -> None:
+    """Bytes behind a size of 1 byte."""
+    machine.count_value()
+    machine.append(machine.read(machine.read(1)[0]))
+
+
+# The texts of Python 2 are UTF-8, or bytes, which survive this way.
 
 
 def take_string(machine: Unpickler) -> None:
     """A text of Python 2 behind a size of 4 bytes."""
     machine.count_value()
-    machine.append(str(_take(machine, 4), machine.encoding, machine.errors))
+    machine.append(str(take(machine, 4), "utf-8", "surrogateescape"))
 
 
-def take_long(machine: Unpickler) -> None:
-    """An integer behind a size of 4 bytes."""
+def take_short_string(machine: Unpickler) -> None:
+    """A text of Python 2 behind a size of 1 byte."""
     machine.count_value()
-    machine.append(_from_bytes(_take(machine, 4), "little", signed=True))
+    machine.append(str(machine.read(machine.read(1)[0]), "utf-8", "surrogateescape"))
+
+
+def take_string_line(machine: Unpickler) -> None:
+    """A text of Python 2 that is a line, in quotes, with escapes as in a source."""
+    machine.count_value()
+    line = machine.readline()[:-1]
+    if len(line) < 2 or line[0] != line[-1] or line[:1] not in (b"'", b'"'):
+        raise ValueError("a text without its quotes")
+    data, _ = codecs.escape_decode(line[1:-1])
+    machine.append(str(data, "utf-8", "surrogateescape"))
 
 
 # The memo: a list that grows as the pickler numbers it, whatever number the pickle claims.
@@ -129,13 +162,17 @@ def get_word(machine: Unpickler) -> None:
 
 
 OPERATIONS: dict[bytes, Callable[[Any], None]] = {
+    pickle.UNICODE: take_text_line,
+    pickle.SHORT_BINUNICODE: take_short_text,
     pickle.BINUNICODE: take_text,
     pickle.BINUNICODE8: take_long_text,
+    pickle.SHORT_BINBYTES: take_short_bytes,
     pickle.BINBYTES: take_bytes,
     pickle.BINBYTES8: take_long_bytes,
     pickle.BYTEARRAY8: take_long_bytes,
+    pickle.STRING: take_string_line,
+    pickle.SHORT_BINSTRING: take_short_string,
     pickle.BINSTRING: take_string,
-    pickle.LONG4: take_long,
     pickle.PUT: put,
     pickle.BINPUT: put_byte,
     pickle.LONG_BINPUT: put_word,

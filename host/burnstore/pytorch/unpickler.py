@@ -1,23 +1,21 @@
 """The restricted unpickler: it reads structure, and imports, calls and hashes nothing of a pickle's.
 
-It is Python's own unpickler in its pure form, whose operations can be exchanged one by one. The
-operations that decode a number or a short text are Python's; those that make, change or call something,
-and those that believe a size, are in `opcodes` and `opcodes_data`; there are no others. Python's compiled
-unpickler is faster and can't be used: it hashes a dict's keys, sizes its memo by what the pickle claims,
-and appends to whatever has an `append`.
+Its operations are functions in `opcodes`, `opcodes_stack`, `opcodes_numbers` and `opcodes_data`; there are no
+others. Python's own unpickler is faster and can't be used: it hashes a dict's keys, sizes its memo by what
+the pickle claims, and appends to whatever has an `append`.
 """
 
 import io
-import pickle
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from burnpack.errors import BurnpackError, LimitExceeded, Malformed, Truncated, printable
-from burnstore.pytorch import opcodes, opcodes_data
+from burnstore.pytorch import opcodes, opcodes_data, opcodes_numbers, opcodes_stack
 from burnstore.pytorch.allowed import look_up
 from burnstore.pytorch.budget import NAMES, Budget
 from burnstore.pytorch.builders import Bytes
 from burnstore.pytorch.objects import Builder, Global
+from burnstore.pytorch.opcodes_stack import Stop
 
 LINE = 1 << 20  # bytes of a number, name or text that ends with its line, as protocol 0 writes them
 
@@ -25,24 +23,20 @@ Names = Mapping[tuple[str, str], Builder]
 _Operation = Callable[[Any], None]
 
 
-class Unpickler(pickle._Unpickler):
+class Unpickler:
     """Reads one pickle from `file`, which is at its start, and leaves `file` behind its end.
 
     size: of the whole file, in bytes.
     load_storage: returns what stands for a persistent id.
     budget: what this pickle and others of the same file may cost.
     names: more names that mean something in this pickle, and what stands for calling them.
-    """
 
-    stack: list[Any]
-    metastack: list[list[Any]]
-    append: Callable[[Any], None]
-    read: Callable[[int], bytes]
-    pop_mark: Callable[[], list[Any]]
-    encoding: str
-    errors: str
-    proto: int
-    _file_readline: Callable[[int], bytes]
+    What operations see of it, besides `find_class`, `readline` and `pop_mark`:
+
+    stack: the values since the last mark. metastack: the stacks below it. append: puts a value on the stack.
+    kept: the memo. protocol: what the pickle says it is written in. read, tell: the file's. count,
+    count_value: the budget's.
+    """
 
     def __init__(
         self,
@@ -52,19 +46,19 @@ class Unpickler(pickle._Unpickler):
         budget: Budget,
         names: Names | None = None,
     ) -> None:
-        # Texts that Python 2 wrote are UTF-8, or bytes, which survive this way.
-        super().__init__(file, encoding="utf-8", errors="surrogateescape")
         self.size = size
         self.tell = file.tell
         self.read = file.read
-        self.stack = []
-        self.metastack = []
+        self.stack: list[Any] = []
+        self.metastack: list[list[Any]] = []
         self.append = self.stack.append
-        self.kept: list[Any] = []  # the memo
+        self.kept: list[Any] = []
+        self.protocol = 0
         self.budget = budget
         self.count = budget.count
         self.count_value = budget.count_value
-        self._load_storage = load_storage
+        self.load_storage = load_storage
+        self._line = file.readline
         self._names = {**Bytes(budget.count).names(), **(names or {})}
         self._globals: dict[tuple[str, str], Global] = {}
 
@@ -86,7 +80,7 @@ class Unpickler(pickle._Unpickler):
                 "not enough memory for the pickle", "the pickle", offset=self.tell()
             ) from None
         except Exception as error:
-            # Python's operations have many ways to stumble over bytes that make no sense.
+            # Operations have many ways to stumble over bytes that make no sense.
             if self.tell() >= self.size:
                 raise Truncated("the pickle is cut short", "the pickle", offset=self.size) from error
             what = f"the pickle is damaged: {printable(str(error))}"
@@ -98,7 +92,7 @@ class Unpickler(pickle._Unpickler):
         try:
             for _ in self.budget.operations:
                 operations[read(1)](self)
-        except pickle._Stop as stop:  # type: ignore[attr-defined]
+        except Stop as stop:
             return stop.value
         raise LimitExceeded(
             "the pickle has too many operations", "the pickle", expected=self.budget.operations_most
@@ -116,13 +110,16 @@ class Unpickler(pickle._Unpickler):
     def _build(self, module: str, name: str) -> Builder | None:
         return self._names.get((module, name)) or look_up(module, name)
 
-    def persistent_load(self, pid: Any) -> Any:
-        """Return what stands for a persistent id."""
-        return self._load_storage(pid)
+    def pop_mark(self) -> list[Any]:
+        """Return the values since the last mark, and go on with the stack below it."""
+        values = self.stack
+        self.stack = self.metastack.pop()
+        self.append = self.stack.append
+        return values
 
     def readline(self) -> bytes:
         """Return the next line, with its end."""
-        line = self._file_readline(LINE)
+        line = self._line(LINE)
         if line.endswith(b"\n"):
             return line
         if len(line) == LINE:
@@ -132,56 +129,10 @@ class Unpickler(pickle._Unpickler):
         raise Truncated("the pickle is cut short", "the pickle", offset=self.size)
 
 
-# What Python's own unpickler does harmlessly: it puts a name, or a value that takes no memory, on the stack,
-# or takes one off.
-_INHERITED = (
-    pickle.PROTO,
-    pickle.STOP,
-    pickle.POP,
-    pickle.POP_MARK,
-    pickle.DUP,
-    pickle.NONE,
-    pickle.NEWTRUE,
-    pickle.NEWFALSE,
-    pickle.BININT1,
-    pickle.EMPTY_TUPLE,
-    pickle.GLOBAL,
-    pickle.STACK_GLOBAL,
-    pickle.PERSID,
-    pickle.BINPERSID,
-)
-# What it does likewise, with values that are counted.
-_INHERITED_VALUES = (
-    pickle.INT,
-    pickle.BININT,
-    pickle.BININT2,
-    pickle.LONG,
-    pickle.LONG1,
-    pickle.FLOAT,
-    pickle.BINFLOAT,
-    pickle.STRING,
-    pickle.SHORT_BINSTRING,
-    pickle.UNICODE,
-    pickle.SHORT_BINUNICODE,
-    pickle.SHORT_BINBYTES,
-)
-
-
-def _counted(operation: _Operation) -> _Operation:
-    def run(machine: Unpickler) -> None:
-        machine.count_value()
-        operation(machine)
-
-    return run
-
-
-def _table() -> dict[bytes, _Operation]:
-    table: dict[bytes, _Operation] = {bytes((code,)): opcodes.refuse for code in range(256)}
-    for code in _INHERITED:
-        table[code] = pickle._Unpickler.dispatch[code[0]]
-    for code in _INHERITED_VALUES:
-        table[code] = _counted(pickle._Unpickler.dispatch[code[0]])
-    return table | opcodes.OPERATIONS | opcodes_data.OPERATIONS
-
-
-_OPERATIONS = _table()
+_OPERATIONS: dict[bytes, _Operation] = {
+    **{bytes((code,)): opcodes.refuse for code in range(256)},
+    **opcodes.OPERATIONS,
+    **opcodes_stack.OPERATIONS,
+    **opcodes_numbers.OPERATIONS,
+    **opcodes_data.OPERATIONS,
+}
