@@ -44,7 +44,7 @@ docs: setup
 # Says so, and skips the tests, where Burn's own crates can't be built.
 interop: setup
 	$(PY) -m tools.interop
-	$(PY) -m pytest $(PARALLEL) tests/host/test_interop_*.py
+	$(PY) -m pytest $(PARALLEL) tests/host/interop
 
 pytest: setup
 	$(PY) tools/interpreters.py --list

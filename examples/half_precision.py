@@ -10,7 +10,7 @@ from pathlib import Path
 from burnpack.safetensors import Reader
 from burnrt import tensor
 from burnstore import BurnpackStore, HalfPrecisionAdapter, PytorchStore
-from burnstore.model import load_module
+from burnstore.models.model import load_module
 
 DIGITS = Path(__file__).resolve().parent / "digits"
 BUILD = DIGITS.parent.parent / "build"

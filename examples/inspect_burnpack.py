@@ -11,7 +11,7 @@ from pathlib import Path
 
 from burnpack import Reader
 from burnstore import BurnpackStore, PytorchStore
-from burnstore.model import load_module
+from burnstore.models.model import load_module
 
 ROOT = Path(__file__).resolve().parent.parent
 

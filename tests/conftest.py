@@ -5,10 +5,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-import on_board
-import portable
-import spreading
-import support
+from kit import support
+from kit.harness import on_board, portable, spreading
 
 HERE = Path(__file__).parent
 PORTABLE = (HERE / "shared", HERE / "device")

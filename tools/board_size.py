@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from burnstore.firmware import runtime
+from burnstore.boards.runtime import modules as runtime
 from tools import mpy
 
 # What is imported, or a whole package: the most bytes of .mpy that this may bring. Of the sets of kernels a

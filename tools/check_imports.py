@@ -28,15 +28,15 @@ PACKAGES = {
 # What may import a package beside these: the commands that need a model, and what reads a board's tables.
 EXCEPTIONS = {
     "burnrt": (
-        "burnstore.comparison",
-        "burnstore.loaded",
-        "burnstore.model",
-        "burnstore.passes",
-        "burnstore.running",
-        "burnstore.selftest",
-        "burnstore.firmware.layers",
-        "burnstore.firmware.needs",
-        "burnstore.fit.*",
+        "burnstore.models.comparison",
+        "burnstore.models.loaded",
+        "burnstore.models.model",
+        "burnstore.models.passes",
+        "burnstore.models.running",
+        "burnstore.models.selftest",
+        "burnstore.boards.runtime.layers",
+        "burnstore.boards.runtime.needs",
+        "burnstore.boards.fit.*",
         "burnstore.quantize",
         "burnstore.quantize.*",
         "burnstore.cli",
@@ -59,7 +59,7 @@ CIRCLES = {
     "burnrt.plan burnrt.trace burnrt.value burnrt.views": "operators on values are layers, which make values",
 }
 
-NOBODY = frozenset(("tests", "tools", "examples", "conftest", "support", "portable", "portable_runner"))
+NOBODY = frozenset(("tests", "tools", "examples", "conftest", "kit"))
 
 
 def refusals(module: str, source: str) -> Iterator[tuple[int, str]]:

@@ -20,9 +20,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from burnpack.version import VERSION
-from burnstore.firmware import runtime
-from burnstore.firmware.cross import compiled
-from burnstore.firmware.kernel_sets import processors
+from burnstore.boards.runtime import modules as runtime
+from burnstore.boards.runtime.cross import compiled
+from burnstore.boards.runtime.kernel_sets import processors
 from tools.mip_packages import PARTS, own_modules
 
 HASH_DIGITS = 16  # of 64; mip compares as many as there are

@@ -27,8 +27,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from burnpack.version import VERSION
-from burnstore.firmware import needs, runtime
-from burnstore.firmware.kernel_sets import processors
+from burnstore.boards.runtime import modules as runtime
+from burnstore.boards.runtime import needs
+from burnstore.boards.runtime.kernel_sets import processors
 
 ROOT = Path(__file__).resolve().parent.parent
 HOMES = {"burnpack": "shared", "burnrt": "device"}  # package: its folder in the tree

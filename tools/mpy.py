@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from burnstore.firmware import cross
-from burnstore.firmware.kernel_sets import processors
-from burnstore.firmware.runtime import module_in
+from burnstore.boards.runtime import cross
+from burnstore.boards.runtime.kernel_sets import processors
+from burnstore.boards.runtime.modules import module_in
 
 ROOT = Path(__file__).resolve().parent.parent
 

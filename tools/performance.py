@@ -18,7 +18,7 @@ import numpy as np
 
 from burnrt.int8 import Model
 from burnrt.kernels.int8 import numpy as definition
-from burnstore.model import load_module
+from burnstore.models.model import load_module
 from burnstore.quantize import quantize_model
 from tools import interpreters
 

@@ -30,39 +30,39 @@ if TYPE_CHECKING:
     from burnpack.qfloat import QFloat as QFloat
     from burnpack.result import ApplyResult as ApplyResult
     from burnpack.tensor import Tensor as Tensor
-    from burnstore.adapters import BurnToPyTorchAdapter as BurnToPyTorchAdapter
-    from burnstore.adapters import ChainAdapter as ChainAdapter
-    from burnstore.adapters import FloatCastAdapter as FloatCastAdapter
-    from burnstore.adapters import HalfPrecisionAdapter as HalfPrecisionAdapter
-    from burnstore.adapters import IdentityAdapter as IdentityAdapter
-    from burnstore.adapters import PyTorchToBurnAdapter as PyTorchToBurnAdapter
-    from burnstore.adapters import SplitAdapter as SplitAdapter
     from burnstore.api import convert as convert
     from burnstore.api import inspect as inspect
     from burnstore.api import load_file as load_file
     from burnstore.api import open as open
     from burnstore.api import save_file as save_file
-    from burnstore.arrays import array_from_tensor as array_from_tensor
-    from burnstore.arrays import tensor_from_array as tensor_from_array
-    from burnstore.comparison import verify as verify
+    from burnstore.io.opened import OpenedFile as OpenedFile
+    from burnstore.io.opened import open_model as open_model
+    from burnstore.io.writer import Writer as Writer
+    from burnstore.models.comparison import verify as verify
     from burnstore.naming.filters import PathFilter as PathFilter
     from burnstore.naming.indices import map_indices_contiguous as map_indices_contiguous
     from burnstore.naming.indices import map_indices_contiguous_except as map_indices_contiguous_except
     from burnstore.naming.remap import KeyRemapper as KeyRemapper
-    from burnstore.opened import OpenedFile as OpenedFile
-    from burnstore.opened import open_model as open_model
-    from burnstore.param_ids import give_param_ids as give_param_ids
-    from burnstore.param_ids import new_param_id as new_param_id
+    from burnstore.numerics.adapters import BurnToPyTorchAdapter as BurnToPyTorchAdapter
+    from burnstore.numerics.adapters import ChainAdapter as ChainAdapter
+    from burnstore.numerics.adapters import FloatCastAdapter as FloatCastAdapter
+    from burnstore.numerics.adapters import HalfPrecisionAdapter as HalfPrecisionAdapter
+    from burnstore.numerics.adapters import IdentityAdapter as IdentityAdapter
+    from burnstore.numerics.adapters import PyTorchToBurnAdapter as PyTorchToBurnAdapter
+    from burnstore.numerics.adapters import SplitAdapter as SplitAdapter
+    from burnstore.numerics.arrays import array_from_tensor as array_from_tensor
+    from burnstore.numerics.arrays import tensor_from_array as tensor_from_array
+    from burnstore.pipeline.param_ids import give_param_ids as give_param_ids
+    from burnstore.pipeline.param_ids import new_param_id as new_param_id
     from burnstore.pipeline.writing import save_burnpack as save_burnpack
     from burnstore.pipeline.writing import save_safetensors as save_safetensors
     from burnstore.pytorch.config import load_config as load_config
     from burnstore.pytorch.config import metadata as metadata
+    from burnstore.pytorch.torch_modules import torch_module as torch_module
     from burnstore.quantize import quantize_model as quantize_model
     from burnstore.stores import BurnpackStore as BurnpackStore
     from burnstore.stores import PytorchStore as PytorchStore
     from burnstore.stores import SafetensorsStore as SafetensorsStore
-    from burnstore.torch_modules import torch_module as torch_module
-    from burnstore.writer import Writer as Writer
 
 _HOMES = {
     "convert": "burnstore.api",
@@ -90,24 +90,24 @@ _HOMES = {
     "Module": "burnpack.module",
     "Param": "burnpack.module",
     "Tensor": "burnpack.tensor",
-    "BurnToPyTorchAdapter": "burnstore.adapters",
-    "ChainAdapter": "burnstore.adapters",
-    "FloatCastAdapter": "burnstore.adapters",
-    "HalfPrecisionAdapter": "burnstore.adapters",
-    "IdentityAdapter": "burnstore.adapters",
-    "PyTorchToBurnAdapter": "burnstore.adapters",
-    "SplitAdapter": "burnstore.adapters",
-    "array_from_tensor": "burnstore.arrays",
-    "tensor_from_array": "burnstore.arrays",
-    "verify": "burnstore.comparison",
+    "BurnToPyTorchAdapter": "burnstore.numerics.adapters",
+    "ChainAdapter": "burnstore.numerics.adapters",
+    "FloatCastAdapter": "burnstore.numerics.adapters",
+    "HalfPrecisionAdapter": "burnstore.numerics.adapters",
+    "IdentityAdapter": "burnstore.numerics.adapters",
+    "PyTorchToBurnAdapter": "burnstore.numerics.adapters",
+    "SplitAdapter": "burnstore.numerics.adapters",
+    "array_from_tensor": "burnstore.numerics.arrays",
+    "tensor_from_array": "burnstore.numerics.arrays",
+    "verify": "burnstore.models.comparison",
     "PathFilter": "burnstore.naming.filters",
     "map_indices_contiguous": "burnstore.naming.indices",
     "map_indices_contiguous_except": "burnstore.naming.indices",
     "KeyRemapper": "burnstore.naming.remap",
-    "OpenedFile": "burnstore.opened",
-    "open_model": "burnstore.opened",
-    "give_param_ids": "burnstore.param_ids",
-    "new_param_id": "burnstore.param_ids",
+    "OpenedFile": "burnstore.io.opened",
+    "open_model": "burnstore.io.opened",
+    "give_param_ids": "burnstore.pipeline.param_ids",
+    "new_param_id": "burnstore.pipeline.param_ids",
     "load_config": "burnstore.pytorch.config",
     "metadata": "burnstore.pytorch.config",
     "quantize_model": "burnstore.quantize",
@@ -116,8 +116,8 @@ _HOMES = {
     "BurnpackStore": "burnstore.stores",
     "PytorchStore": "burnstore.stores",
     "SafetensorsStore": "burnstore.stores",
-    "torch_module": "burnstore.torch_modules",
-    "Writer": "burnstore.writer",
+    "torch_module": "burnstore.pytorch.torch_modules",
+    "Writer": "burnstore.io.writer",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from burnpack.limits import Limits
 from burnpack.module import Module
-from burnstore.files import PathLike, Progress
-from burnstore.opened import OpenedFile
+from burnstore.io.files import PathLike, Progress
+from burnstore.io.opened import OpenedFile
 from burnstore.pipeline.conversion import FORMATS, Conversion, plan, target_path
 from burnstore.pipeline.options import Options
 from burnstore.pipeline.writing import own_metadata, write
@@ -53,7 +53,7 @@ def load_file(path: PathLike, limits: Limits | None = None) -> "dict[str, NDArra
     """
     import numpy as np
 
-    from burnstore.arrays import array_from_tensor
+    from burnstore.numerics.arrays import array_from_tensor
     from burnstore.pipeline.selecting import selected
 
     with OpenedFile(path, limits) as opened:
@@ -79,7 +79,7 @@ def save_file(
     Raises `BurnpackError`: `Unsupported` for a value that no file holds, `SaveFailed` where the file can't be
     written. The old file is there, whole, until the new one is.
     """
-    from burnstore.values import tensor_from_value
+    from burnstore.numerics.values import tensor_from_value
 
     target = target_path(path)
     kind = FORMATS[target.suffix.lower()]
@@ -111,7 +111,7 @@ def convert(
     The conversion that was run is returned: its `target`, `size` and `notes` and, with a module, `result`.
     Raises `BurnpackError`; then nothing is written.
     """
-    from burnstore.model import module_of
+    from burnstore.models.model import module_of
 
     options = Options.asked(**asked)
     model = None if module is None else module_of(module)
@@ -134,7 +134,7 @@ def inspect(path: PathLike, hash: bool = False, max_expansion: int | None = None
 
     Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
     """
-    from burnstore.facts import facts
+    from burnstore.io.facts import facts
 
     with OpenedFile(path, Limits(expansion=max_expansion)) as opened:
         return facts(opened, hash)

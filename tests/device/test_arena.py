@@ -1,7 +1,7 @@
 """Values share one arena, and none lies where another lives."""
 
 from burnrt.arena import place
-from draw import Draw
+from kit.draw import Draw
 
 # sizes, births, deaths, alignment, offsets and total
 CASES = (

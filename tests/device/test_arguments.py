@@ -1,8 +1,8 @@
 """What layers are made with: arguments without effect are taken, the others computed or refused by name."""
 
-import support
 from burnpack.errors import BurnpackError, Unsupported
 from burnrt import nn
+from kit import support
 
 DEVICES = ({"device": "cpu"}, {"dtype": "float32"}, {"device": None, "dtype": None})
 

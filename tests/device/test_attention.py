@@ -2,12 +2,12 @@
 
 import math
 
-import sequences
-import support
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import walk
 from burnrt import kernels, nn, tensor, value
 from burnrt.value import Value, allocate
+from kit import support
+from kit.models import sequences
 
 
 def inputs_of(name, answers):

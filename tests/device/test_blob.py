@@ -4,11 +4,11 @@ import io
 import struct
 import sys
 
-import support
 from burnpack.errors import BurnpackError, InvalidTensor, NotFound
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnrt import blob, nn, tensor
+from kit import support
 
 INPUTS = (0.5, -1.25, 3.0, 2.0)
 

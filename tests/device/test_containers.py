@@ -2,11 +2,11 @@
 
 from collections import OrderedDict
 
-import support
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import Module as StoreModule
 from burnpack.module import walk
 from burnrt import kernels, nn, tensor
+from kit import support
 
 
 class Holder:

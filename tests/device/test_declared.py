@@ -1,10 +1,10 @@
 """Layers under Burn's names and in Burn's layout, those that can't be run yet among them."""
 
-import support
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import walk
 from burnrt import nn
 from burnrt.value import allocate
+from kit import support
 
 LSTM = ("cell_gate", "forget_gate", "input_gate", "output_gate")
 COUPLED = ("cell_gate", "input_gate", "output_gate")

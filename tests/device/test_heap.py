@@ -3,11 +3,11 @@
 import gc
 import sys
 
-import support
 from burnpack.store import BurnpackStore
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnrt import nn, tensor
+from kit import support
 
 INPUTS, OUTPUTS = 256, 64
 WEIGHT_SIZE = INPUTS * OUTPUTS * 4

@@ -1,10 +1,10 @@
 """A value is indexed and sliced as PyTorch's tensors are; what it can't do is named, with what to write."""
 
-import support
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnrt import kernels, nn, tensor
 from burnrt.value import Value
-from draw import Draw
+from kit import support
+from kit.draw import Draw
 
 
 def counted(shape):

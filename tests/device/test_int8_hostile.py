@@ -1,6 +1,5 @@
 """Whatever a file says, no kernel runs on it before all of it is checked."""
 
-import support
 from burnpack.dtype import count
 from burnpack.errors import (
     BurnpackError,
@@ -16,8 +15,9 @@ from burnpack.reader import Reader
 from burnrt import int8
 from burnrt.int8 import check, flow
 from burnrt.int8.program import STEPS_MOST
-from draw import Draw
-from small_int8 import (
+from kit import support
+from kit.draw import Draw
+from kit.int8.small_int8 import (
     ARENA,
     CUT,
     HEADER,

@@ -1,10 +1,10 @@
 """Every set of integer kernels that runs here answers as the definition does, bit for bit."""
 
 import burnrt.kernels.int8 as kernels
-import int8_golden
-import support
 from burnrt.int8.words import LENGTHS
 from burnrt.kernels.int8.memory import words as words_of
+from kit import support
+from kit.int8 import int8_golden
 
 try:
     from micropython import heap_lock, heap_unlock

@@ -6,7 +6,6 @@ import struct
 import sys
 from array import array
 
-import support
 from burnpack.errors import InvalidTensor, LimitExceeded, NotFound
 from burnpack.reader import Reader
 from burnpack.store import BurnpackStore
@@ -14,7 +13,8 @@ from burnpack.writer import Writer
 from burnrt import int8, room, selftest, tensor
 from burnrt.int8.numbers import dequantize, quantize
 from burnrt.kernels import int8 as kernels
-from small_int8 import (
+from kit import support
+from kit.int8.small_int8 import (
     ARENA,
     COLUMNS,
     INPUT,
@@ -27,7 +27,7 @@ from small_int8 import (
     Parts,
     row,
 )
-from small_int8 import integers as words_of
+from kit.int8.small_int8 import integers as words_of
 
 WORDS_SIZE = 4 * len(Parts().words)
 # What does not come from the file in place when it lies at an odd address: biases, then rescaling words.

@@ -2,13 +2,13 @@
 
 import math
 
-import support
 from burnpack.qfloat import QFloat
 from burnrt import kernels
 from burnrt.kernels import plain
 from burnrt.kernels.families import FAMILIES
 from burnrt.kernels.plain.in_place import Unpacked, in_place
 from burnrt.kernels.plain.special import fraction_tanh, series_erf
+from kit import support
 
 NUMBERS = [-700.0, -3.5, -1.0, -0.25, -0.0, 0.0, 1e-3, 0.5, 1.0, 2.75, 88.0, 700.0]
 

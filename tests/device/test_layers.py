@@ -2,10 +2,10 @@
 
 import json
 
-import support
 from burnpack.safetensors import Reader
 from burnrt import kernels, nn
 from burnrt.value import Value
+from kit import support
 
 CLOSE = 1e-5  # of the number itself, and of 1
 

@@ -3,12 +3,12 @@
 import io
 import struct
 
-import support
 from burnpack.errors import LoadFailed
 from burnpack.reader import Reader
 from burnpack.store import BurnpackStore
 from burnpack.writer import Writer
 from burnrt import nn, tensor
+from kit import support
 
 
 class Net(nn.Module):

@@ -3,11 +3,11 @@
 from array import array
 
 import burnrt
-import support
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnpack.module import walk
 from burnrt import nn, tensor
 from burnrt.value import allocate
+from kit import support
 
 LAYERS = (
     "AdaptiveAvgPool2d Add AvgPool2d BatchNorm BiGru BiLstm BiRnn Conv1d Conv2d ConvTranspose1d "

@@ -4,14 +4,14 @@ import gc
 import sys
 from array import array
 
-import support
 from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Unsupported
 from burnpack.module import Module as PlainModule
 from burnpack.module import walk
 from burnrt import kernels, nn, tensor
 from burnrt.calls import caller
 from burnrt.plan import Plan
-from draw import Draw
+from kit import support
+from kit.draw import Draw
 
 
 class Residual(nn.Module):

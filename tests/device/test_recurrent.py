@@ -1,12 +1,12 @@
 """Recurrent layers answer as PyTorch does, at once and step by step."""
 
-import sequences
-import support
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnpack.module import walk
 from burnrt import kernels, nn, tensor, value
 from burnrt.calls import caller
 from burnrt.nn.recurrent import State
+from kit import support
+from kit.models import sequences
 
 KINDS = (
     ("Lstm", {}),

@@ -2,12 +2,12 @@
 
 import struct
 
-import support
 from burnpack.errors import InvalidTensor, NotFound, Unsupported
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnrt import nn, selftest, tensor
+from kit import support
 
 WEIGHT = (1.0, 2.0, 3.0, 4.0)  # (2, 2)
 CASES = (((1.0, 0.0), (1.0, 2.0)), ((1.0, 1.0), (4.0, 6.0)))

@@ -1,6 +1,5 @@
 """What PyTorch stacks into one tensor reaches Burn's gates and projections, and comes back the same."""
 
-import support
 from burnpack.adapters import (
     BurnToPyTorchAdapter,
     Context,
@@ -19,6 +18,7 @@ from burnpack.tensor import Tensor
 from burnrt import kernels, nn
 from burnrt.kernels.plain.memory import weights
 from burnrt.value import Value
+from kit import support
 
 CLOSE = 1e-5
 FROM_TORCH = PyTorchToBurnAdapter()

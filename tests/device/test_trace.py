@@ -1,10 +1,10 @@
 """A forward pass is followed without numbers: each layer's call, on which values, under which name."""
 
-import support
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import Module as PlainModule
 from burnrt import nn, tensor
 from burnrt.trace import trace
+from kit import support
 
 
 class Block(nn.Module):

@@ -7,12 +7,12 @@ weights stay views of the blob.
 
 import gc
 
-import float_cases
-import support
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnrt import kernels, tensor
+from kit import support
+from kit.models import float_cases
 
 
 def _numpy():

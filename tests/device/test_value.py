@@ -1,9 +1,9 @@
 """What flows between layers."""
 
-import support
 from burnpack.errors import InvalidTensor
 from burnrt import kernels, tensor
 from burnrt.value import Value, allocate
+from kit import support
 
 
 def test_a_tensor_takes_numbers_from_any_sequence():

@@ -1,6 +1,5 @@
 """Files of Burn's and of PyTorch's become each other's, tensor by tensor the same bytes."""
 
-import support
 from burnpack.adapters import (
     BurnToPyTorchAdapter,
     FloatCastAdapter,
@@ -13,7 +12,8 @@ from burnpack.reader import Reader
 from burnpack.safetensors import Reader as SafetensorsReader
 from burnpack.safetensors_store import SafetensorsStore
 from burnpack.store import BurnpackStore
-from zoo import Odd, Zoo
+from kit import support
+from kit.models.zoo import Odd, Zoo
 
 
 def read(name):

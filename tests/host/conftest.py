@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from burnstore.firmware import cross
+from burnstore.boards.runtime import cross
 from tools import interpreters, virtual_board
 
 

@@ -1,13 +1,23 @@
 """Adapters: PyTorch's names and layout into Burn's and back, byte for byte and lazily."""
 
-import support
 from burnpack.adapters import BurnToPyTorchAdapter, Context, IdentityAdapter, PyTorchToBurnAdapter, transposed
 from burnpack.listing import Listing
 from burnpack.module import Module
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
-from small_models import BatchNorm, Conv2d, Embedding, GroupNorm, LayerNorm, Linear, PRelu, RmsNorm, params_of
+from kit import support
+from kit.models.small_models import (
+    BatchNorm,
+    Conv2d,
+    Embedding,
+    GroupNorm,
+    LayerNorm,
+    Linear,
+    PRelu,
+    RmsNorm,
+    params_of,
+)
 
 FROM_TORCH = PyTorchToBurnAdapter()
 TO_TORCH = BurnToPyTorchAdapter()

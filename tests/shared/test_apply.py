@@ -1,6 +1,5 @@
 """Matching tensors with a module: what is taken, what is left, and what is said about it."""
 
-import support
 from burnpack.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter
 from burnpack.errors import DuplicateName, LoadFailed, Truncated
 from burnpack.filter import PathFilter
@@ -9,7 +8,8 @@ from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from small_models import NET, BatchNorm, Linear, Net, filled, params_of, state_of
+from kit import support
+from kit.models.small_models import NET, BatchNorm, Linear, Net, filled, params_of, state_of
 
 
 def tensors_for(module, first=100):

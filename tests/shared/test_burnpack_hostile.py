@@ -1,15 +1,12 @@
 """What a Burnpack reader makes of damaged and hostile files: refused with a reason, or read right."""
 
-import burnpack_accepted
-import burnpack_refused
-import burnpack_refused_cbor
-import burnpack_refused_kinds
-import support
 from burnpack.errors import BurnpackError, LimitExceeded, Malformed, NotFound, Truncated
 from burnpack.limits import Limits
 from burnpack.reader import Reader
-from burnpack_by_hand import F32, container, descriptor, one, sections
-from cbor_by_hand import MAP, NULL, array, head, mapping, numbers, opened, tagged, text
+from kit import support
+from kit.formats import burnpack_accepted, burnpack_refused, burnpack_refused_cbor, burnpack_refused_kinds
+from kit.formats.burnpack_by_hand import F32, container, descriptor, one, sections
+from kit.formats.cbor_by_hand import MAP, NULL, array, head, mapping, numbers, opened, tagged, text
 
 MUTATIONS = 40  # of each file, on every interpreter; the host's own tests make thousands
 

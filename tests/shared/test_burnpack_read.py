@@ -6,14 +6,14 @@ import json
 import struct
 import sys
 
-import support
 from burnpack.descriptor import dtype_value
 from burnpack.errors import InvalidTensor, LimitExceeded, NotFound
 from burnpack.layout import HEADER, HEADER_SIZE
 from burnpack.limits import VIEW_REACH, Limits
 from burnpack.reader import Reader
-from burnpack_by_hand import container, descriptor, one, sections
-from cbor_by_hand import mapping, numbers, text, unsigned
+from kit import support
+from kit.formats.burnpack_by_hand import container, descriptor, one, sections
+from kit.formats.cbor_by_hand import mapping, numbers, text, unsigned
 
 # Only today's Rust tells these apart from nothing: what stands in their place says what they hold.
 TWINS = ("burn_0.19", "burn_0.20")

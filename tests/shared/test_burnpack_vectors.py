@@ -3,11 +3,11 @@
 import json
 import struct
 
-import support
 from burnpack.descriptor import dtype_value
 from burnpack.errors import Truncated
 from burnpack.reader import Reader
 from burnpack.writer import Writer
+from kit import support
 
 NAMES = ("today", "bare_bool", "old_scheme", "packed")
 

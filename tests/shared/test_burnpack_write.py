@@ -2,7 +2,6 @@
 
 import io
 
-import support
 from burnpack.errors import (
     BurnpackError,
     DuplicateName,
@@ -18,6 +17,7 @@ from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
+from kit import support
 
 # Files in today's form, which come out as they went in.
 TODAYS = (

@@ -2,7 +2,6 @@
 
 import struct
 
-import support
 from burnpack.adapters import Context, FloatCastAdapter, HalfPrecisionAdapter
 from burnpack.adapters.cast import cast
 from burnpack.adapters.layers import HALVED
@@ -12,6 +11,7 @@ from burnpack.module import Module, Param
 from burnpack.qfloat import QFloat
 from burnpack.store import BurnpackStore
 from burnpack.tensor import Tensor
+from kit import support
 
 DTYPES = ("F64", "F32", "Flex32", "F16", "BF16")
 NAN = {

@@ -2,10 +2,10 @@
 
 import math
 
-import support
 from burnpack import cbor_encode as encode
 from burnpack.cbor import Cursor
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated
+from kit import support
 
 INTEGERS = (
     (0, "00"),

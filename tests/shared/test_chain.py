@@ -1,6 +1,5 @@
 """Adapters one after the other."""
 
-import support
 from burnpack.adapters import (
     ChainAdapter,
     Context,
@@ -15,7 +14,8 @@ from burnpack.errors import SaveFailed
 from burnpack.listing import Listing
 from burnpack.module import Module
 from burnpack.tensor import Tensor
-from small_models import BatchNorm, Linear, filled
+from kit import support
+from kit.models.small_models import BatchNorm, Linear, filled
 
 WITHIN = Context("net.weight", ("Struct:Net", "Struct:Linear"))
 

@@ -7,9 +7,9 @@ from burnpack.errors import DuplicateName
 from burnpack.index import Index
 from burnpack.json_names import Names
 from burnpack.limits import Limits
-from burnpack_by_hand import descriptor, sections
-from cbor_by_hand import mapping, numbers, text
-from support import raises
+from kit.formats.burnpack_by_hand import descriptor, sections
+from kit.formats.cbor_by_hand import mapping, numbers, text
+from kit.support import raises
 
 COUNT = 256
 BITS = 9  # of COUNT

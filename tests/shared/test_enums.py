@@ -1,6 +1,5 @@
 """Enum modules: one variant, whose name is in the path or left out of it."""
 
-import support
 from burnpack.adapters import BurnToPyTorchAdapter, Context, PyTorchToBurnAdapter
 from burnpack.context import without_variants
 from burnpack.errors import BurnpackError
@@ -8,7 +7,8 @@ from burnpack.filter import PathFilter
 from burnpack.module import Enum, Module, Param, walk
 from burnpack.safetensors_store import SafetensorsStore
 from burnpack.tensor import Tensor
-from small_models import Conv2d, Linear, PRelu, filled, params_of
+from kit import support
+from kit.models.small_models import Conv2d, Linear, PRelu, filled, params_of
 
 
 class Activation(Enum):

@@ -9,8 +9,8 @@ from burnpack.safetensors_writer import Writer
 from burnpack.store import BurnpackStore
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer as BurnpackWriter
-from small_models import BatchNorm, Conv2d, Linear, PRelu
-from support import raises
+from kit.models.small_models import BatchNorm, Conv2d, Linear, PRelu
+from kit.support import raises
 
 FROM_TORCH = PyTorchToBurnAdapter()
 AS_PYTORCH, AS_BURN = (LAYOUT, PYTORCH), (LAYOUT, BURN)

@@ -1,10 +1,10 @@
 """The JSON of a SafeTensors header is read strictly, in the order of the file, on every interpreter."""
 
-import support
 from burnpack import json_encode, json_names
 from burnpack.errors import BurnpackError, DuplicateName, LimitExceeded, Malformed
 from burnpack.json_header import ARRAY, OBJECT, Cursor
 from burnpack.json_names import Names
+from kit import support
 
 STRINGS = (
     (b'""', ""),

@@ -1,11 +1,11 @@
 """Walking modules: which parameters there are, under which names, in which containers."""
 
-import support
 from burnpack.compat import ON_BOARD
 from burnpack.errors import LimitExceeded, LoadFailed, SaveFailed, Unsupported
 from burnpack.module import Module, Param, walk
 from burnpack.qfloat import QFloat
-from small_models import NET, BatchNorm, Layer, Linear, Net
+from kit import support
+from kit.models.small_models import NET, BatchNorm, Layer, Linear, Net
 
 
 class Empty(Module):

@@ -1,6 +1,5 @@
 """Quantized dtypes: how long their bytes are, and what their schemes look like in a file."""
 
-import support
 from burnpack.cbor import Cursor
 from burnpack.cbor_encode import value as encoded
 from burnpack.descriptor import OLD_SCHEME, TODAY, dtype_value, parse_dtype
@@ -8,8 +7,9 @@ from burnpack.dtype import kind, nbytes
 from burnpack.errors import InvalidTensor
 from burnpack.qfloat import QFloat
 from burnpack.reader import Reader
-from burnpack_by_hand import block, block_size, old_scheme, scheme
-from cbor_by_hand import mapping, text, unsigned
+from kit import support
+from kit.formats.burnpack_by_hand import block, block_size, old_scheme, scheme
+from kit.formats.cbor_by_hand import mapping, text, unsigned
 
 NATIVE = "Native"
 WORDS = ("PackedU32", 0)

@@ -5,13 +5,13 @@ import json
 import struct
 from array import array
 
-import support
 from burnpack.dtype import count
 from burnpack.qfloat import QFloat
 from burnpack.quantized import dequantize, opened, parts, scales, zeros
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
+from kit import support
 
 BLOCKS = QFloat(block=((2,), "F32"))
 TWO_LEVELS = QFloat(block=((2,), "F16"), tensor="F32")

@@ -2,11 +2,11 @@
 
 import struct
 
-import support
 from burnpack.errors import InvalidTensor, LimitExceeded, Unsupported
 from burnpack.qfloat import QFloat
 from burnpack.quantized import dequantize, opened, parts, scales, zeros
 from burnpack.tensor import Tensor
+from kit import support
 
 BLOCKS = QFloat(block=((2,), "F32"))
 TWO_LEVELS = QFloat(block=((2,), "F16"), tensor="F32")

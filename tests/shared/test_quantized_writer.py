@@ -3,7 +3,6 @@
 import struct
 from array import array
 
-import support
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.qfloat import QFloat
@@ -11,6 +10,7 @@ from burnpack.quantized import dequantize, opened, scales, zeros
 from burnpack.quantized_writer import NARROW, RANGES, put_scale, put_values, quantize
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
+from kit import support
 
 INFINITY = float("inf")
 NAN = float("nan")

@@ -4,13 +4,13 @@ import io
 import json
 import struct
 
-import safetensors_cases as cases
-import support
 from burnpack import errors, safetensors_header
 from burnpack.dtype import row
 from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, NotFound, Truncated, UnknownFormat
 from burnpack.limits import Limits
 from burnpack.safetensors import Reader
+from kit import support
+from kit.formats import safetensors_cases as cases
 
 GOOD = cases.container(
     '{"__metadata__":{"z":"1","a":"é"},"b":%s,"a\\u0021":%s}  ' % (cases.F32, cases.U8), cases.EIGHT + b"xyz"

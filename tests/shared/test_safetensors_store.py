@@ -1,6 +1,5 @@
 """The SafeTensors store in memory: as the one for Burnpack, in the other format."""
 
-import support
 from burnpack.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter
 from burnpack.errors import BurnpackError, LoadFailed, NotFound, SaveFailed, Unsupported
 from burnpack.filter import PathFilter
@@ -11,7 +10,8 @@ from burnpack.safetensors_store import SafetensorsStore
 from burnpack.safetensors_writer import Writer
 from burnpack.tensor import Tensor
 from burnpack.version import VERSION
-from small_models import NET, Net, filled, state_of
+from kit import support
+from kit.models.small_models import NET, Net, filled, state_of
 
 
 def saved(module, store=None):

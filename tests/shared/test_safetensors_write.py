@@ -3,8 +3,6 @@
 import io
 import struct
 
-import safetensors_cases as cases
-import support
 from burnpack.errors import (
     DuplicateName,
     InvalidTensor,
@@ -19,6 +17,8 @@ from burnpack.safetensors import Reader
 from burnpack.safetensors_header import DTYPES, burn_name
 from burnpack.safetensors_writer import Writer
 from burnpack.tensor import Tensor
+from kit import support
+from kit.formats import safetensors_cases as cases
 
 
 def tensor(name, dtype="U8", shape=(1,), data=b"a"):

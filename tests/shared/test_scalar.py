@@ -2,13 +2,13 @@
 
 import math
 
-import support
 from burnpack.cbor import Cursor
 from burnpack.errors import Malformed
 from burnpack.reader import Reader
 from burnpack.scalar import as_scalar, parse_scalar
 from burnpack.writer import Writer
-from cbor_by_hand import FALSE, TRUE, mapping, negative, opened_mapping, unsigned
+from kit import support
+from kit.formats.cbor_by_hand import FALSE, TRUE, mapping, negative, opened_mapping, unsigned
 
 INT_LEAST, INT_MOST, UINT_MOST = -(1 << 63), (1 << 63) - 1, (1 << 64) - 1
 

@@ -2,7 +2,6 @@
 
 import gc
 
-import support
 from burnpack.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter
 from burnpack.compat import ON_BOARD
 from burnpack.errors import (
@@ -23,7 +22,8 @@ from burnpack.store import BurnpackStore
 from burnpack.tensor import Tensor
 from burnpack.version import VERSION
 from burnpack.writer import Writer
-from small_models import NET, BatchNorm, Linear, Net, filled, params_of, state_of
+from kit import support
+from kit.models.small_models import NET, BatchNorm, Linear, Net, filled, params_of, state_of
 
 
 def saved(module, store=None):

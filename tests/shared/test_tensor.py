@@ -1,9 +1,9 @@
 """Tensors: what they declare, and how they come by their bytes."""
 
-import support
 from burnpack.errors import InvalidTensor
 from burnpack.qfloat import QFloat
 from burnpack.tensor import Tensor
+from kit import support
 
 
 def test_the_length_follows_from_dtype_and_shape_unless_it_is_given():

@@ -1,6 +1,5 @@
 """Parameters with two names."""
 
-import support
 from burnpack.adapters import BurnToPyTorchAdapter
 from burnpack.errors import LoadFailed
 from burnpack.module import Module, Param, walk
@@ -9,7 +8,8 @@ from burnpack.safetensors_store import SafetensorsStore
 from burnpack.store import BurnpackStore
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from small_models import BatchNorm, Embedding, Linear
+from kit import support
+from kit.models.small_models import BatchNorm, Embedding, Linear
 
 
 def tied(dtype="F32"):

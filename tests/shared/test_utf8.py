@@ -1,7 +1,7 @@
 """UTF-8 is held to the letter of its definition on every interpreter."""
 
-import support
 from burnpack import utf8
+from kit import support
 
 # lead bytes, what the second byte may be, how many bytes in all (Unicode, table 3-7)
 FORMS = (

@@ -15,18 +15,19 @@ from pathlib import Path
 
 from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
-from burnstore.files import Buffer, replace
-from burnstore.firmware import c_module, cross
-from burnstore.firmware.frozen import LITERAL_MOST
-from burnstore.firmware.romfs_source import top_of
-from burnstore.firmware.romfs_writer import write_image
+from burnstore.boards.images import c_module
+from burnstore.boards.images.frozen import LITERAL_MOST
+from burnstore.boards.images.romfs_source import top_of
+from burnstore.boards.images.romfs_writer import write_image
+from burnstore.boards.runtime import cross
+from burnstore.io.files import Buffer, replace
 from burnstore.pipeline.writing import save_burnpack
 from tools import interpreters
 from tools.bench import Row, Skipped, at_most
 from tools.bench.timing import best
 
 ROOT = interpreters.ROOT
-MIRROR = ROOT / "tests" / "host" / "micropython_mirror"  # declarations in place of MicroPython's headers
+MIRROR = ROOT / "tests" / "host" / "boards" / "micropython_mirror"  # in place of its headers
 SCRIPT = Path(__file__).resolve().parent / "board" / "roads.py"
 MODEL = ROOT / "examples" / "mnist" / "mnist_conv_bn.bpk"
 SOURCE, CLASS = ROOT / "examples" / "mnist", "MnistConvBn"

@@ -9,9 +9,9 @@ import safetensors
 from safetensors.numpy import save_file
 
 from burnpack.writer import Writer
-from burnstore.arrays import tensor_from_array
-from burnstore.files import replace
-from burnstore.opened import OpenedFile
+from burnstore.io.files import replace
+from burnstore.io.opened import OpenedFile
+from burnstore.numerics.arrays import tensor_from_array
 from tools.bench import Row, at_most_times
 from tools.bench.timing import alternated
 

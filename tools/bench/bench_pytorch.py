@@ -38,7 +38,7 @@ save_file(torch.load(sys.argv[1]), sys.argv[2])
 """
 _OUR_LIST = """
 import sys
-from burnstore.opened import open_model
+from burnstore.io.opened import open_model
 def names():
     with open_model(sys.argv[1]) as opened:
         return opened.names()

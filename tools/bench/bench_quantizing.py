@@ -8,7 +8,7 @@ import numpy as np
 from burnpack.reader import Reader
 from burnrt.int8 import Model
 from burnstore import PytorchStore, SafetensorsStore, array_from_tensor
-from burnstore.model import load_module
+from burnstore.models.model import load_module
 from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import measure
 from tools.bench import Row, at_most

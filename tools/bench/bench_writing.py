@@ -38,8 +38,8 @@ with open(path, "wb", buffering=0) as file:
         _ARRAYS
         + """
 from burnpack.writer import Writer
-from burnstore.arrays import tensor_from_array
-from burnstore.files import replace
+from burnstore.numerics.arrays import tensor_from_array
+from burnstore.io.files import replace
 tensors = [tensor_from_array(key, array) for key, array in arrays.items()]
 """,
         "replace(path, Writer(tensors).chunks())",
@@ -49,7 +49,7 @@ tensors = [tensor_from_array(key, array) for key, array in arrays.items()]
 _LAZY = f"""
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnstore.files import replace
+from burnstore.io.files import replace
 def tensor(number):
     return Tensor(f"layers.{{number}}.weight", "U8", ({SIZE},), lambda: bytes({SIZE}))
 

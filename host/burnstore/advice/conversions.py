@@ -15,7 +15,7 @@ from burnpack.result import ApplyResult
 from burnstore.advice.kinds import CLOSED, CONTIGUOUS, CONVERT, KEPT, KEY, RENAME, STRIP, Hint, said
 from burnstore.advice.search import hints_for
 from burnstore.advice.settings import settings_of
-from burnstore.container import Container
+from burnstore.io.container import Container
 from burnstore.naming.remap import KeyRemapper
 from burnstore.pipeline.options import Options
 from burnstore.pipeline.selecting import tried

@@ -3,7 +3,7 @@
 from burnpack.hints import BURN, LAYOUT, PYTORCH, VARIANTS
 from burnstore.advice.kinds import CLOSED, CONTIGUOUS, KEPT, KEY, Hint
 from burnstore.advice.names import is_typed
-from burnstore.container import Container
+from burnstore.io.container import Container
 from burnstore.pytorch.reader import PytorchReader
 
 _KEYS = 4  # of a checkpoint's dict

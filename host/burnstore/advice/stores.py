@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from burnpack.hints import BURN, LAYOUT, PARTIAL, PYTORCH, VARIANTS
 from burnpack.module import Module
 from burnpack.result import ApplyResult
-from burnstore.adapters import IdentityAdapter, PyTorchToBurnAdapter
 from burnstore.advice.kinds import CLOSED, CONTIGUOUS, KEPT, KEY, RENAME, STRIP, Hint, said
 from burnstore.advice.search import hints_for
 from burnstore.advice.settings import settings_of
+from burnstore.numerics.adapters import IdentityAdapter, PyTorchToBurnAdapter
 
 if TYPE_CHECKING:
     from burnstore.stores.store import Store

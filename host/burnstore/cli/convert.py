@@ -12,9 +12,9 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note, tell
 from burnstore.cli.progress import progress
 from burnstore.cli.streams import is_stream, readable, shown, writable
-from burnstore.files import check_target, with_default_suffix
-from burnstore.model import load_module
-from burnstore.opened import OpenedFile
+from burnstore.io.files import check_target, with_default_suffix
+from burnstore.io.opened import OpenedFile
+from burnstore.models.model import load_module
 from burnstore.pipeline import conversion
 from burnstore.pipeline.layouts import LAYOUTS
 from burnstore.pipeline.options import Options

@@ -7,21 +7,21 @@ from typing import Any
 import click
 
 from burnpack.errors import InvalidTensor
-from burnstore.board import runtime as runtime_files
-from burnstore.board import selftest
-from burnstore.board.deploy import Delivery, check_name, deliver, plan
-from burnstore.board.facts import Facts, look
-from burnstore.board.link import Link
-from burnstore.board.road import ROADS
+from burnstore.boards.link import runtime as runtime_files
+from burnstore.boards.link import selftest
+from burnstore.boards.link.deploy import Delivery, check_name, deliver, plan
+from burnstore.boards.link.facts import Facts, look
+from burnstore.boards.link.link import Link
+from burnstore.boards.link.road import ROADS
+from burnstore.boards.runtime import contents
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, note, tell
 from burnstore.cli.progress import progress
 from burnstore.cli.streams import is_stream
-from burnstore.firmware import contents
-from burnstore.loaded import NOT_NEEDED
-from burnstore.model import class_in_source, file_and_class
-from burnstore.opened import open_burnpack
+from burnstore.io.opened import open_burnpack
+from burnstore.models.loaded import NOT_NEEDED
+from burnstore.models.model import class_in_source, file_and_class
 
 
 @click.command(

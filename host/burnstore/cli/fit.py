@@ -11,21 +11,21 @@ from burnpack.layout import HEADER_SIZE, parse_header
 from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnstore.advice.conversions import converting
-from burnstore.board import runtime
-from burnstore.board.facts import imagined
+from burnstore.boards.fit import boards, floats, integers
+from burnstore.boards.fit.heap import WORD_32
+from burnstore.boards.fit.report import Report, Road, Room, Sizes, report, unread
+from burnstore.boards.link import runtime
+from burnstore.boards.link.facts import imagined
+from burnstore.boards.runtime import contents
 from burnstore.cli import options
 from burnstore.cli.command import FAILED, Command
 from burnstore.cli.echo import answer, note
 from burnstore.cli.options import Shape
 from burnstore.cli.streams import readable
-from burnstore.container import Container
-from burnstore.firmware import contents
-from burnstore.fit import boards, floats, integers
-from burnstore.fit.heap import WORD_32
-from burnstore.fit.report import Report, Road, Room, Sizes, report, unread
-from burnstore.loaded import NOT_NEEDED
-from burnstore.model import file_and_class, load_runnable
-from burnstore.opened import open_burnpack
+from burnstore.io.container import Container
+from burnstore.io.opened import open_burnpack
+from burnstore.models.loaded import NOT_NEEDED
+from burnstore.models.model import file_and_class, load_runnable
 
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
 # How a pass is run: what is said of a road that it fits, and of a figure.

@@ -5,15 +5,15 @@ from pathlib import Path
 import click
 
 from burnpack.reader import Reader
+from burnstore.boards.images import frozen
+from burnstore.boards.images.names import check_name
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer
 from burnstore.cli.streams import is_stream, readable
-from burnstore.files import MappedFile
-from burnstore.firmware import frozen
-from burnstore.firmware.names import check_name
-from burnstore.model import class_in_source, file_and_class
-from burnstore.sniff import check_burnpack
+from burnstore.io.files import MappedFile
+from burnstore.io.sniff import check_burnpack
+from burnstore.models.model import class_in_source, file_and_class
 
 _WRITERS = {
     ("c-module", False): frozen.write_c_module,

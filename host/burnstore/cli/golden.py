@@ -20,9 +20,10 @@ from burnstore.cli.echo import answer, lines_of, note, tell
 from burnstore.cli.options import Shape
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
-from burnstore.comparison import compare, usual_tolerance
-from burnstore.files import MappedFile
-from burnstore.given import (
+from burnstore.io.files import MappedFile
+from burnstore.io.sniff import check_burnpack
+from burnstore.models.comparison import compare, usual_tolerance
+from burnstore.models.given import (
     INPUT,
     OUTPUT,
     Arrays,
@@ -32,11 +33,10 @@ from burnstore.given import (
     files_with_answers,
     in_rows,
 )
-from burnstore.loaded import NEEDED, NOT_NEEDED
-from burnstore.model import load_runnable
-from burnstore.pipeline.writing import save_burnpack
-from burnstore.running import Answers, check_count, inputs_of
-from burnstore.selftest import (
+from burnstore.models.loaded import NEEDED, NOT_NEEDED
+from burnstore.models.model import load_runnable
+from burnstore.models.running import Answers, check_count, inputs_of
+from burnstore.models.selftest import (
     PREFIX,
     Judge,
     any_input,
@@ -44,7 +44,7 @@ from burnstore.selftest import (
     with_golden,
     with_quantized_golden,
 )
-from burnstore.sniff import check_burnpack
+from burnstore.pipeline.writing import save_burnpack
 
 SEED = 0
 

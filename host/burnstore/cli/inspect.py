@@ -12,9 +12,9 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer
 from burnstore.cli.options import max_expansion, model
 from burnstore.cli.streams import readable
-from burnstore.collection import no_collection
-from burnstore.facts import facts
-from burnstore.opened import OpenedFile
+from burnstore.io.collection import no_collection
+from burnstore.io.facts import facts
+from burnstore.io.opened import OpenedFile
 
 _COLUMNS = ("name", "dtype", "shape", "nbytes", "offset", "param_id", "sha256")
 _OF_LINES = ("int8.steps",)  # a line a step

@@ -116,7 +116,7 @@ def _class_of(context: click.Context, parameter: click.Parameter, value: str | N
 
 def march(help: str) -> Decorator:
     """Return the option that names a processor."""
-    from burnstore.firmware.cross import ARCHITECTURES  # which imports more than most commands need
+    from burnstore.boards.runtime.cross import ARCHITECTURES  # which imports more than most commands need
 
     named = f"{help} It is named as mpy-cross names it: {', '.join(ARCHITECTURES)}."
     return click.option("--march", metavar="ARCH", type=click.Choice(ARCHITECTURES), help=named)
@@ -131,7 +131,7 @@ top_level_key = click.option(
 
 
 def inputs(required: bool = False) -> Decorator:
-    """Return the option for files with a model's inputs: see `burnstore.given`."""
+    """Return the option for files with a model's inputs: see `burnstore.models.given`."""
     return click.option(
         "--input",
         "inputs",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from burnstore.cli.manner import manner
-from burnstore.files import Progress
+from burnstore.io.files import Progress
 
 
 @contextmanager

@@ -19,16 +19,16 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
-from burnstore.files import Buffer, replace_all
-from burnstore.given import load_input
-from burnstore.model import load_runnable
-from burnstore.npy import load_array
-from burnstore.opened import OpenedFile, open_burnpack
+from burnstore.io.files import Buffer, replace_all
+from burnstore.io.npy import load_array
+from burnstore.io.opened import OpenedFile, open_burnpack
+from burnstore.models.given import load_input
+from burnstore.models.model import load_runnable
+from burnstore.models.selftest import PREFIX, is_quantized
 from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.report import plain, text_of
 from burnstore.quantize.weights import PER
-from burnstore.selftest import PREFIX, is_quantized
 
 _FEW = 32  # samples: with fewer, a range is likely to miss what comes later
 _SAME = "\n(on the samples that it was calibrated with; --input takes others)"

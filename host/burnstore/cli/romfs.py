@@ -7,15 +7,15 @@ from typing import Any
 import click
 
 from burnpack.errors import BurnpackError, printable
+from burnstore.boards.images.romfs import Entry, parse_image
+from burnstore.boards.images.romfs_source import top_of
+from burnstore.boards.images.romfs_writer import write_image
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer
 from burnstore.cli.streams import is_stream, shown, writable
 from burnstore.cli.targets import check_new
-from burnstore.files import MappedFile, replace
-from burnstore.firmware.romfs import Entry, parse_image
-from burnstore.firmware.romfs_source import top_of
-from burnstore.firmware.romfs_writer import write_image
+from burnstore.io.files import MappedFile, replace
 
 
 @click.command(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from burnpack.errors import SaveFailed
 from burnstore.cli.streams import is_stream
-from burnstore.files import check_target
+from burnstore.io.files import check_target
 
 
 def check_new(path: Path, overwrite: bool) -> None:

@@ -11,9 +11,9 @@ from burnstore.cli import options
 from burnstore.cli.command import FAILED, Command
 from burnstore.cli.echo import answer, finite, lines_of, note
 from burnstore.cli.streams import readable
-from burnstore.comparison import STEPS, Comparison, verify_files
-from burnstore.given import files_with_answers
-from burnstore.loaded import load_model
+from burnstore.models.comparison import STEPS, Comparison, verify_files
+from burnstore.models.given import files_with_answers
+from burnstore.models.loaded import load_model
 
 
 @click.command(

@@ -9,8 +9,8 @@ from burnpack.adapters import ModuleAdapter
 from burnpack.context import Context
 from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
-from burnstore.adapters import ChainAdapter, FloatCastAdapter, HalfPrecisionAdapter
-from burnstore.arrays import ARRAY_NAMES, array_from_tensor
+from burnstore.numerics.adapters import ChainAdapter, FloatCastAdapter, HalfPrecisionAdapter
+from burnstore.numerics.arrays import ARRAY_NAMES, array_from_tensor
 from burnstore.pipeline.options import Options
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from burnpack.context import Context, without_variants
 from burnpack.module import Module, walk
 from burnpack.tensor import Tensor
 from burnpack.tied import collect_untied
-from burnstore.adapters import has_adapter
 from burnstore.naming.steps import Step, renamed
+from burnstore.numerics.adapters import has_adapter
 from burnstore.pipeline.options import Options, Pairs
 from burnstore.pipeline.torch_names import torch_names
 

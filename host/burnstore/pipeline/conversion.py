@@ -14,19 +14,19 @@ from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnpack.turned import is_marked
-from burnstore.collection import no_collection
-from burnstore.container import Container
-from burnstore.files import Buffer, PathLike, check_target, replace, with_default_suffix
+from burnstore.io.collection import no_collection
+from burnstore.io.container import Container
+from burnstore.io.files import Buffer, PathLike, check_target, replace, with_default_suffix
+from burnstore.io.opened import OpenedFile
+from burnstore.io.shards.writer import save_sharded
 from burnstore.naming.filters import PathFilter
 from burnstore.naming.steps import NamedListing
-from burnstore.opened import OpenedFile
-from burnstore.param_ids import with_param_ids
 from burnstore.pipeline.layouts import BURN, PYTORCH, placed, with_layout
 from burnstore.pipeline.options import Options, Pairs
+from burnstore.pipeline.param_ids import with_param_ids
 from burnstore.pipeline.selecting import selected
 from burnstore.pipeline.writing import own_metadata, writer_of
 from burnstore.pytorch.left_out import left_out_notes
-from burnstore.shards.writer import save_sharded
 
 FORMATS = {".bpk": "burnpack", ".safetensors": "safetensors"}
 _FORGET_EVERY = 8 << 20  # bytes of a mapped source that may stay in memory before they are given back

@@ -13,10 +13,10 @@ from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnpack.turned import is_marked
-from burnstore.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter, has_adapter
 from burnstore.advice.kinds import said
-from burnstore.container import Container
+from burnstore.io.container import Container
 from burnstore.naming.steps import NamedListing
+from burnstore.numerics.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter, has_adapter
 from burnstore.pipeline.options import Options
 from burnstore.pipeline.torch_names import name_in_pytorch, torch_names
 

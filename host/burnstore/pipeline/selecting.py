@@ -8,7 +8,7 @@ from burnpack.errors import Unsupported, printable
 from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
-from burnstore.container import Container
+from burnstore.io.container import Container
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of, renumbered
 from burnstore.naming.prefixes import stripping
 from burnstore.naming.steps import NamedListing, Step, renamed_tensors
@@ -16,7 +16,7 @@ from burnstore.pipeline import top_level
 from burnstore.pipeline.layouts import matched, with_layout
 from burnstore.pipeline.options import Options
 from burnstore.pytorch.reader import PytorchReader
-from burnstore.reparametrized.fold import are_suspected, fold
+from burnstore.pytorch.reparametrized.fold import are_suspected, fold
 
 _SHOWN = 8  # pairs of numbers in a note
 

@@ -20,7 +20,7 @@ from burnstore.pytorch.flatten import key_text
 from burnstore.pytorch.modules import module_state
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.reader import PytorchReader
-from burnstore.reparametrized.fold import fold
+from burnstore.pytorch.reparametrized.fold import fold
 
 if TYPE_CHECKING:
     from burnpack.types import Filter

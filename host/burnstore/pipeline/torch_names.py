@@ -7,8 +7,8 @@ numbers those of its layers that have parameters. A module that was made of one 
 from burnpack.adapters.split import places
 from burnpack.context import Context, without_variants
 from burnpack.module import Module, walk
-from burnstore.adapters import PyTorchToBurnAdapter
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of
+from burnstore.numerics.adapters import PyTorchToBurnAdapter
 
 
 def torch_names(module: Module) -> dict[str, str]:

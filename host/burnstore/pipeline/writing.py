@@ -8,8 +8,8 @@ from burnpack.safetensors_writer import Writer as SafetensorsWriter
 from burnpack.tensor import Tensor
 from burnpack.version import VERSION
 from burnpack.writer import Writer as BurnpackWriter
-from burnstore.files import PathLike, Progress, replace
-from burnstore.shards.writer import save_sharded
+from burnstore.io.files import PathLike, Progress, replace
+from burnstore.io.shards.writer import save_sharded
 
 Texts = Iterable[tuple[str, str]]
 Scalars = Iterable[tuple[str, Any]]

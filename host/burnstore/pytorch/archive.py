@@ -19,7 +19,7 @@ from typing import cast
 
 from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated, Unsupported, printable
 from burnpack.limits import Limits
-from burnstore.files import FORGET_EVERY, forget
+from burnstore.io.files import FORGET_EVERY, forget
 from burnstore.pytorch.deflated import Deflated, Spool
 from burnstore.pytorch.storage import Record, Source
 from burnstore.pytorch.viewfile import ViewFile

@@ -5,7 +5,7 @@ from typing import Any
 
 from burnpack.errors import DuplicateName, NotFound, Unsupported
 from burnpack.limits import Limits
-from burnstore.files import MappedFile, PathLike
+from burnstore.io.files import MappedFile, PathLike
 from burnstore.pytorch.checkpoint import number
 from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.plain import LEFT_OUT, Plain, as_key, named

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from burnpack.errors import BurnpackError, LimitExceeded, Unsupported
 from burnpack.limits import Limits
-from burnstore import sniff
-from burnstore.collection import no_collection
+from burnstore.io import sniff
+from burnstore.io.collection import no_collection
 from burnstore.pytorch import torchscript
 from burnstore.pytorch.archive import CONSTANTS, ZipArchive
 from burnstore.pytorch.bare import load_pickle

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from burnpack.errors import LimitExceeded, Malformed, SaveFailed
-from burnstore.files import FORGET_EVERY, forget
+from burnstore.io.files import FORGET_EVERY, forget
 
 PIECE = 1 << 20  # bytes expanded at a time
 FED = 1 << 16  # packed bytes given at a time: what a decompressor leaves of them, it copies

@@ -9,7 +9,7 @@ from typing import Any
 from burnpack.errors import BurnpackError, NotFound, Unsupported
 from burnpack.limits import Limits
 from burnpack.tensor import Tensor
-from burnstore.files import MappedFile, PathLike
+from burnstore.io.files import MappedFile, PathLike
 from burnstore.pytorch import describe, gather, left_out
 from burnstore.pytorch.checkpoint import number
 from burnstore.pytorch.containers import load, loading

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import LimitExceeded, Unsupported
-from burnstore.files import FORGET_EVERY, forget
+from burnstore.io.files import FORGET_EVERY, forget
 from burnstore.pytorch.layout import Entry, component
 from burnstore.pytorch.storage import SIZES
 

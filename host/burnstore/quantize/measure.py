@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnstore.comparison import may_be_scores
+from burnstore.models.comparison import may_be_scores
 from burnstore.quantize import Quantized
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.operations import MaxPool, Network, Numbers, Operation, Softmax

@@ -24,7 +24,7 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.layout import aligned
 from burnpack.tensor import Tensor
 from burnrt.int8 import words as at
-from burnstore.arrays import tensor_from_array
+from burnstore.numerics.arrays import tensor_from_array
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.memory import Memory, lay_out
 from burnstore.quantize.operations import (

@@ -10,7 +10,7 @@ from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
 from burnrt.trace import Graph, trace
 from burnrt.value import Value
-from burnstore.running import check_one_input, told_of
+from burnstore.models.running import check_one_input, told_of
 
 Floats = NDArray[np.float32]
 Values = dict[int, Floats]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from burnpack.memory_store import with_pair
-from burnstore.files import with_default_suffix
+from burnstore.io.files import with_default_suffix
 from burnstore.stores.saving import SavingStore
 
 Number = bool | int | float

@@ -6,9 +6,9 @@ from typing import Self
 
 from burnpack.errors import SaveFailed
 from burnpack.module import Module
+from burnstore.io.shards.plan import index_path
 from burnstore.pipeline.layouts import Source
 from burnstore.pipeline.selecting import is_as_it_lies, selected
-from burnstore.shards.plan import index_path
 from burnstore.stores.saving import SavingStore
 
 

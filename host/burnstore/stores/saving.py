@@ -7,7 +7,7 @@ from burnpack.adapters.base import instance
 from burnpack.errors import BurnpackError, SaveFailed
 from burnpack.memory_store import with_pair
 from burnpack.module import Module
-from burnstore.opened import open_view
+from burnstore.io.opened import open_view
 from burnstore.pipeline.collecting import collected
 from burnstore.pipeline.writing import own_metadata, write, writer_of
 from burnstore.stores.store import Store

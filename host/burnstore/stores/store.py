@@ -12,11 +12,11 @@ from burnpack.limits import Limits
 from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
-from burnstore.container import Container
-from burnstore.files import PathLike
+from burnstore.io.container import Container
+from burnstore.io.files import PathLike
+from burnstore.io.opened import OpenedFile, open_view
 from burnstore.naming.filters import PathFilter
 from burnstore.naming.remap import KeyRemapper
-from burnstore.opened import OpenedFile, open_view
 from burnstore.pipeline.layouts import BURN, Source, matched
 from burnstore.pipeline.loading import load_into
 from burnstore.pipeline.options import Options

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import faulty
+from kit import faulty
 
 SUFFIXES = {"burnpack": ".bpk", "safetensors": ".safetensors", "sharded": ".safetensors"}
 

@@ -9,8 +9,8 @@ may not overwrite.
 import os
 import sys
 
-import faulty
 from burnpack.errors import NotFound, SaveFailed
+from kit import faulty
 
 kind, target, savers, saves = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 overwrite = "--once" not in sys.argv

@@ -13,8 +13,8 @@ import signal
 import sys
 from pathlib import Path
 
-import faulty
 from burnstore import open_model
+from kit import faulty
 
 SAVES = 3  # that a child could finish, at most, until it is killed
 

@@ -5,8 +5,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-import faulty
 from burnpack.errors import BurnpackError
+from kit import faulty
 
 NOBODY = 65534
 

@@ -7,10 +7,10 @@ import sys
 import numpy as np
 import pytest
 
-import support
 from burnpack.errors import BurnpackError, SaveFailed
-from burnstore import files
-from freezing import ENVIRONMENT
+from burnstore.io import files
+from kit import support
+from kit.boards.freezing import ENVIRONMENT
 
 MODEL = """\
 from burnrt import nn
@@ -38,7 +38,7 @@ COMMANDS = {
 @pytest.fixture(scope="module")
 def work(tmp_path_factory):
     """Return a folder with a model, its class, and samples."""
-    from burnstore.arrays import tensor_from_array
+    from burnstore.numerics.arrays import tensor_from_array
     from burnstore.pipeline.writing import save_burnpack
 
     folder = tmp_path_factory.mktemp("work")

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-import faulty
 from burnpack.tensor import Tensor
+from kit import faulty
 
 can_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes can't be forked here")
 

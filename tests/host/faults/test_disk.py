@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import faulty
-import support
 from burnpack.errors import SaveFailed
+from kit import faulty, support
 
 LARGE = 1 << 20  # bytes of a tensor: six of them are more than the disk has
 

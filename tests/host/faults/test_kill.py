@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-import faulty
+from kit import faulty
 
 KILLS = {"burnpack": 200, "safetensors": 200, "sharded": 60}
 

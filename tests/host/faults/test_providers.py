@@ -2,9 +2,8 @@
 
 import pytest
 
-import faulty
-import support
 from burnpack.errors import BurnpackError, InvalidTensor, SaveFailed
+from kit import faulty, support
 
 
 def fail():

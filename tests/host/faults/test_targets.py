@@ -5,9 +5,8 @@ import stat
 
 import pytest
 
-import faulty
-import support
 from burnpack.errors import SaveFailed
+from kit import faulty, support
 
 
 def modes(folder):

@@ -2,7 +2,7 @@
 
     python tests/vectors/int8_kernels/make.py        needs numpy; the same bytes each time
 
-Laid out as tests/int8_golden.py says. Most are random; those of GEOMETRIES reach every loop of a kernel.
+Laid out as kit/int8/int8_golden.py says. Most are random; those of GEOMETRIES reach every loop of a kernel.
 """
 
 import sys

@@ -1,0 +1,1 @@
+"""C modules, frozen modules and ROMFS images: a model in a firmware's flash."""

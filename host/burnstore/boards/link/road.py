@@ -1,0 +1,56 @@
+"""Which road a model takes into a board's flash, and why."""
+
+from burnpack.errors import SaveFailed, Unsupported
+from burnstore.boards.link.facts import Facts
+
+ROADS = ("rom", "fs")
+
+_NO_ROM = (
+    "this board's firmware has no ROM partition: --to fs puts the model into a file, whose tensors are read "
+    "onto the heap; `burnstore freeze` builds it into the firmware, where it is read in place"
+)
+
+
+def choose(
+    facts: Facts, name: str, size: int, image_size: int, wanted: str | None = None, overwrite: bool = False
+) -> tuple[str, str]:
+    """Return the road, of `ROADS`, and a line that says why.
+
+    name, size: the model's file. image_size: of a ROM image with the model alone. wanted: the road that was
+    asked for. A ROM partition with files of other names is taken only if it was asked for, and they may be
+    overwritten. Raises `Unsupported` or `SaveFailed`
+    for a road that is not there.
+    """
+    against = _against_rom(facts, name, image_size, overwrite and wanted == "rom")
+    if wanted == "rom" and against is not None:
+        raise against
+    if wanted == "rom" or (wanted is None and against is None):
+        return "rom", "into the ROM partition: the model is read in place, in flash"
+    if facts.flash_free < 0:
+        raise Unsupported(
+            "this board has no file system: `burnstore freeze` builds a model into the firmware"
+        )
+    why = f" ({against.what})" if wanted is None and against is not None else ""
+    if size > facts.heap_free + facts.heap_used:
+        heap = facts.heap_free + facts.heap_used
+        why += f"; its {size:,} bytes are more than the board's heap of {heap:,}: it can't be loaded whole"
+    return "fs", "into a file: loading reads each tensor onto the heap" + why
+
+
+def _against_rom(
+    facts: Facts, name: str, image_size: int, overwrite: bool
+) -> Unsupported | SaveFailed | None:
+    """Return why the ROM partition can't be taken, or None."""
+    if facts.rom_size < 0:
+        return Unsupported(_NO_ROM)
+    if image_size > facts.rom_size:
+        what = "the ROM partition is too small"
+        return SaveFailed(what, None, None, None, f"at least {image_size}", facts.rom_size)
+    others = sorted(set(facts.rom_files) - {name})
+    if others and not overwrite:
+        what = (
+            "the ROM partition has other files, which would be lost (--to rom --overwrite allows it; "
+            "`burnstore romfs` packs all into one image)"
+        )
+        return SaveFailed(what, None, None, None, None, ", ".join(others))
+    return None

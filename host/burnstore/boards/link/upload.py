@@ -1,0 +1,126 @@
+"""A file onto the board's file system: whole under its name, or not at all.
+
+The bytes go into NAME.part, beside what NAME is until then. A part that begins as the file does is gone on
+with; any other is begun anew. Length and SHA-256 are checked on the board, by reading the flash again, before
+the part gets the name. FAT can't replace a file: there the old one is removed a moment before, and when that
+is all that happened, the next upload finds the part whole and names it.
+"""
+
+from binascii import b2a_base64
+from collections.abc import Callable
+from hashlib import sha256
+
+from burnpack.errors import SaveFailed
+from burnstore.boards.link.link import Link, about
+from burnstore.io.files import Buffer
+
+PART = ".part"
+LEAST_FREE = 4096  # bytes of the file system that are left alone, for what it keeps of its own
+
+Progress = Callable[[int], None]
+
+_STATE = (int, str)  # of a file on the board: its size and SHA-256
+_CHUNKS = ((64 << 10, 4096), (24 << 10, 2048), (0, 512))  # free heap at least, bytes sent at once
+
+# Defines `sha(path)`: (size, SHA-256 as hexadecimal digits) of a file, (-1, "") where there is none.
+_HELPERS = """\
+import os, gc, hashlib
+from binascii import a2b_base64 as a, hexlify
+gc.collect()
+def sha(path):
+    try:
+        f = open(path, "rb")
+    except OSError:
+        return -1, ""
+    h = hashlib.sha256()
+    b = bytearray(1024)
+    size = 0
+    while True:
+        n = f.readinto(b)
+        if not n:
+            break
+        h.update(b if n == 1024 else memoryview(b)[:n])
+        size += n
+    f.close()
+    return size, hexlify(h.digest()).decode()
+"""
+
+
+def upload(
+    link: Link, path: str, data: Buffer, free: int, heap: int = 0, progress: Progress | None = None
+) -> bool:
+    """Bring `data` to `path` on the board; return False when it was there already.
+
+    free, heap: bytes free in its file system and on its heap. progress: is told each number of bytes that
+    is there. Raises `SaveFailed`: what was called `path` before is then still there.
+    """
+    with about(path):
+        return _upload(link, path, data, free, heap, progress)
+
+
+def _upload(link: Link, path: str, data: Buffer, free: int, heap: int, progress: Progress | None) -> bool:
+    wanted = (len(data), sha256(data).hexdigest())
+    link.run(_HELPERS)
+    if link.ask(f"print(sha({path!r}))", _STATE) == wanted:
+        return False
+    part = path + PART
+    start = _resumed(link, part, data)
+    room = free - LEAST_FREE
+    if len(data) - start > room:
+        raise SaveFailed(_no_room(path), None, link.port, None, len(data) - start, max(room, 0))
+    _tell(progress, start)
+    _send(link, part, data, start, _chunk_size(heap), progress)
+    found = link.ask(f"print(sha({part!r}))", _STATE)
+    if found != wanted:
+        link.run(f"os.remove({part!r})")
+        raise SaveFailed("the bytes changed on their way", path, link.port, None, wanted, found)
+    link.run(f"os.rename({part!r}, {path!r})\nif hasattr(os, 'sync'):\n os.sync()")
+    return True
+
+
+def make_folders(link: Link, folders: list[str]) -> None:
+    """Make these folders on the board, outer ones first, where they are not there."""
+    link.run(f"import os\nfor p in {folders!r}:\n try:\n  os.mkdir(p)\n except OSError:\n  pass")
+
+
+def hashes(link: Link, paths: list[str]) -> list[tuple[int, str]]:
+    """Return (size, SHA-256 in hexadecimal) of each file on the board; (-1, "") for one that is missing."""
+    link.run(_HELPERS)
+    found = link.ask(f"print(tuple([sha(p) for p in {paths!r}]))", (_STATE,) * len(paths))
+    return list(found)
+
+
+def _resumed(link: Link, part: str, data: Buffer) -> int:
+    """Return how many bytes of `data` are in the part; a part with others is removed."""
+    size, digest = link.ask(f"print(sha({part!r}))", _STATE)
+    if size < 0:
+        return 0
+    if size <= len(data) and sha256(data[:size]).hexdigest() == digest:
+        return int(size)
+    link.run(f"os.remove({part!r})")
+    return 0
+
+
+def _send(link: Link, part: str, data: Buffer, start: int, chunk: int, progress: Progress | None) -> None:
+    link.run(f"f = open({part!r}, 'ab')\nw = f.write")
+    for place in range(start, len(data), chunk):
+        piece = bytes(data[place : place + chunk])
+        link.run(f"w(a({b2a_base64(piece, newline=False)!r}))")
+        _tell(progress, len(piece))
+    link.run("f.close()")
+
+
+def _chunk_size(heap: int) -> int:
+    return next(size for least, size in _CHUNKS if heap >= least)
+
+
+def _tell(progress: Progress | None, count: int) -> None:
+    if progress is not None and count:
+        progress(count)
+
+
+def _no_room(path: str) -> str:
+    return (
+        f"no room beside what is there: free some, or give up the old one with `mpremote rm :{path}` "
+        "and deploy again"
+    )

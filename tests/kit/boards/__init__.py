@@ -1,0 +1,1 @@
+"""A board in place of a real one, and what deploying takes."""

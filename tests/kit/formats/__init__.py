@@ -1,0 +1,1 @@
+"""Containers written by hand: right ones, and ones that readers refuse."""

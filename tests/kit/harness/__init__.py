@@ -1,0 +1,1 @@
+"""How tests are collected, spread over processes, and run on MicroPython and on boards."""

@@ -1,0 +1,1 @@
+"""Integer models and kernels, and an emulated Arm processor."""

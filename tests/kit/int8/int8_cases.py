@@ -1,0 +1,273 @@
+"""Cases of the integer operations: valid by the contract of `burnrt.kernels.int8`, random or extreme.
+
+    case = random_case("conv2d", np.random.default_rng(1))                    # small
+    case = random_case("linear", generator, rows=1, inputs=256, outputs=64)   # of exactly this geometry
+
+Geometry by operation, each name optional; pairs are (vertical, horizontal):
+
+    linear                        rows inputs outputs
+    conv2d                        groups channels out_channels (of one group), and the window
+    depthwise2d, max_pool2d       channels, and the window
+    avg_pool2d                    channels, cells (1, or how many places the output plane has), and the window
+    the window                    size (of the input plane) kernel stride padding dilation out_size
+    add, lookup                   count
+    softmax                       rows length
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from burnrt.int8 import words as at
+from burnrt.kernels.int8 import memory
+from burnrt.kernels.int8 import numpy as definition
+from kit.int8.int8_numbers import LARGEST, Generator, Pair, cut, finishing, numbers, room, weights
+
+OPERATIONS = tuple(at.LENGTHS)
+SPARE = 4  # bytes behind the weights
+
+
+class Case(NamedTuple):
+    """What a kernel is called with, as bytes.
+
+    output, work: offset and size of the places in the arena that the kernel writes to; all else stays as it
+    is. What is in `work` afterwards is nobody's business.
+    """
+
+    operation: str
+    arena: bytearray
+    weight: bytes
+    constants: bytes
+    words: bytes
+    macs: int
+    output: Pair
+    work: Pair
+
+
+def random_case(operation: str, generator: Generator, **geometry: Any) -> Case:
+    """Return a case of the operation; `geometry` as the module says."""
+    return _MAKERS[operation](generator, **geometry)
+
+
+def expected(case: Case) -> bytearray:
+    """Return the arena as the definition leaves it."""
+    arena = bytearray(case.arena)
+    kernel = getattr(definition, case.operation)
+    kernel(arena, case.weight, memory.words(case.constants), memory.words(case.words))
+    return arena
+
+
+def agrees(case: Case, arena: bytes) -> bool:
+    """Tell whether `arena`, as a kernel left it, is what the definition says, at each place but in `work`."""
+    found, wanted = bytearray(arena), expected(case)
+    start, size = case.work
+    found[start : start + size] = wanted[start : start + size]
+    return found == wanted
+
+
+def _linear(g: Generator, rows: int = 0, inputs: int = 0, outputs: int = 0) -> Case:
+    rows, inputs, outputs = rows or _upto(g, 3), inputs or _upto(g, 40), outputs or _upto(g, 9)
+    weight = weights(g, (outputs, inputs))
+    arena = _Arena(g, INPUT=rows * inputs, OUTPUT=rows * outputs)
+    arena.fill("INPUT", numbers(g, rows * inputs))
+    x = arena.numbers("INPUT").reshape(rows, inputs).astype(np.int64)
+    constants, finish = finishing(g, x @ weight.T.astype(np.int64), room(weight), axis=1)
+    words = {**arena.offsets, **finish, "ROWS": rows, "INPUTS": inputs, "OUTPUTS": outputs}
+    return arena.case("linear", weight, constants, words, rows * inputs * outputs)
+
+
+def _conv2d(g: Generator, groups: int = 0, channels: int = 0, out_channels: int = 0, **window: Any) -> Case:
+    groups, channels, out_channels = (
+        groups or _upto(g, 3),
+        channels or _upto(g, 5),
+        out_channels or _upto(g, 5),
+    )
+    window_words = _window(g, **window)
+    taps = _both(window_words, "KERNEL")
+    weight = weights(g, (groups * out_channels, channels * taps))
+    words = {"CHANNELS": channels, **window_words, "GROUPS": groups, "OUT_CHANNELS": out_channels}
+    work = at.work_size(channels, window_words["KERNEL"], window_words["KERNEL1"])
+    return _convolution(g, "conv2d", weight, words, groups * channels, work)
+
+
+def _depthwise2d(g: Generator, channels: int = 0, **window: Any) -> Case:
+    channels = channels or _upto(g, 6)
+    words = {"CHANNELS": channels, **_window(g, **window)}
+    weight = weights(g, (channels, _both(words, "KERNEL")))
+    return _convolution(g, "depthwise2d", weight, words, channels, None)
+
+
+def _convolution(
+    g: Generator, operation: str, weight: np.ndarray, words: dict[str, int], planes: int, work: int | None
+) -> Case:
+    sizes = {"INPUT": planes * _both(words, "HEIGHT", "WIDTH")}
+    sizes["OUTPUT"] = len(weight) * _both(words, "OUT_HEIGHT", "OUT_WIDTH")
+    if work is not None:
+        sizes["WORK"] = work
+    arena = _Arena(g, **sizes)
+    arena.fill("INPUT", numbers(g, sizes["INPUT"]))
+    # How large sums get is told from some of random numbers: the definition is to be judged, not used.
+    x = arena.numbers("INPUT")
+    sample = g.choice(x, (32, weight.shape[1])).astype(np.int64) @ weight.T.astype(np.int64)
+    constants, finish = finishing(g, sample, room(weight), axis=1)
+    words = {**words, **arena.offsets, **finish, "PAD": int(g.choice([0, 255, g.integers(256)]))}
+    return arena.case(operation, weight, constants, words, sizes["OUTPUT"] * weight.shape[1])
+
+
+def _max_pool2d(g: Generator, channels: int = 0, **window: Any) -> Case:
+    channels = channels or _upto(g, 4)
+    words = {"CHANNELS": channels, **_window(g, pool=True, **window)}
+    return _pool(g, "max_pool2d", words, None)
+
+
+def _avg_pool2d(g: Generator, channels: int = 0, cells: int = 0, **window: Any) -> Case:
+    channels = channels or _upto(g, 4)
+    words = {"CHANNELS": channels, **_window(g, pool=True, **window)}
+    words["CELLS"] = cells or int(g.choice([1, _both(words, "OUT_HEIGHT", "OUT_WIDTH")]))
+    return _pool(g, "avg_pool2d", words, words["CELLS"])
+
+
+def _pool(g: Generator, operation: str, words: dict[str, int], cells: int | None) -> Case:
+    inputs = words["CHANNELS"] * _both(words, "HEIGHT", "WIDTH")
+    outputs = words["CHANNELS"] * _both(words, "OUT_HEIGHT", "OUT_WIDTH")
+    taps = _both(words, "KERNEL")
+    arena = _Arena(g, INPUT=inputs, OUTPUT=outputs)
+    arena.fill("INPUT", numbers(g, inputs))
+    constants, finish = b"", {}
+    if cells is not None:
+        sample = g.choice(arena.numbers("INPUT"), (32, cells, taps)).astype(np.int64).sum(2)
+        constants, finish = finishing(g, sample, np.full(cells, LARGEST - 255 * taps), axis=1)
+    return arena.case(operation, b"", constants, {**words, **arena.offsets, **finish}, outputs * taps)
+
+
+def _add(g: Generator, count: int = 0) -> Case:
+    count = count or _upto(g, 30)
+    arena = _Arena(g, INPUT=count, OTHER=count, OUTPUT=count)
+    arena.share("OUTPUT", g.choice(["INPUT", "OTHER", "OUTPUT"]))
+    for name in ("INPUT", "OTHER"):
+        arena.fill(name, numbers(g, count))
+    bits = g.integers(0, 20)
+    factors = g.integers(-(1 << bits) if g.random() < 0.2 else 0, (1 << bits) + 1, 2)
+    low, high, _ = cut(g)
+    words = {
+        "COUNT": count,
+        "FIRST_FACTOR": int(factors[0]),
+        "SECOND_FACTOR": int(factors[1]),
+        "BIAS": _signed(g, LARGEST - (512 << int(bits)) if g.random() < 0.3 else 64 << int(bits)),
+        "SHIFT": int(g.choice([g.integers(31), max(0, bits - 1), bits])),
+    }
+    return arena.case("add", b"", b"", {**words, **arena.offsets, "LOW": low, "HIGH": high}, count)
+
+
+def _lookup(g: Generator, count: int = 0) -> Case:
+    count = count or _upto(g, 30)
+    arena = _Arena(g, INPUT=count, OUTPUT=count)
+    arena.share("OUTPUT", g.choice(["INPUT", "OUTPUT"]))
+    arena.fill("INPUT", numbers(g, count))
+    table = g.integers(0, 256, 256, np.uint8)
+    return arena.case("lookup", table, b"", {**arena.offsets, "COUNT": count}, count)
+
+
+def _softmax(g: Generator, rows: int = 0, length: int = 0) -> Case:
+    rows, length = rows or _upto(g, 3), length or _upto(g, 20)
+    arena = _Arena(g, INPUT=rows * length, OUTPUT=rows * length)
+    arena.fill("INPUT", numbers(g, rows * length))
+    most = min(1 << 21, LARGEST // length)
+    if g.random() < 0.3:
+        powers = g.integers(0, most + 1, 256)
+        powers[0] = most
+    else:
+        powers = np.rint(g.integers(1, most + 1) * np.exp(-np.arange(256) * g.uniform(0.001, 1)))
+    words = {**arena.offsets, "ROWS": rows, "SIZE": length}
+    return arena.case("softmax", b"", powers.astype("<i4").tobytes(), words, rows * length)
+
+
+_MAKERS = {
+    "linear": _linear,
+    "conv2d": _conv2d,
+    "depthwise2d": _depthwise2d,
+    "max_pool2d": _max_pool2d,
+    "avg_pool2d": _avg_pool2d,
+    "add": _add,
+    "lookup": _lookup,
+    "softmax": _softmax,
+}
+
+
+class _Arena:
+    """Buffers in random order, each at a multiple of 4, with junk between."""
+
+    def __init__(self, generator: Generator, **sizes: int) -> None:
+        self.sizes, self.offsets = sizes, {}
+        end = 4 * int(generator.integers(4))
+        for name in generator.permutation(list(sizes)):
+            self.offsets[str(name)] = end
+            end += (sizes[name] + 3) // 4 * 4 + 4 * int(generator.integers(4))
+        self.bytes = bytearray(generator.bytes(end + 4))
+
+    def share(self, name: str, other: str) -> None:
+        """Put one buffer where another is."""
+        self.offsets[name] = self.offsets[other]
+
+    def numbers(self, name: str) -> np.ndarray:
+        return np.frombuffer(self.bytes, np.uint8, self.sizes[name], self.offsets[name])
+
+    def fill(self, name: str, numbers: np.ndarray) -> None:
+        self.numbers(name)[:] = numbers
+
+    def case(
+        self, operation: str, weight: np.ndarray | bytes, constants: bytes, words: dict[str, int], macs: int
+    ) -> Case:
+        row = np.zeros(at.LENGTHS[operation], "<i4")
+        for name, word in words.items():
+            row[getattr(at, name.rstrip("1")) + name.endswith("1")] = word
+        output = self.offsets["OUTPUT"], self.sizes["OUTPUT"]
+        work = self.offsets.get("WORK", 0), self.sizes.get("WORK", 0)
+        behind = bytes(range(0x81, 0x81 + SPARE))
+        arena = bytearray(self.bytes)
+        return Case(operation, arena, bytes(weight) + behind, constants, row.tobytes(), macs, output, work)
+
+
+def _window(
+    g: Generator,
+    size: Pair | None = None,
+    kernel: Pair | None = None,
+    stride: Pair | None = None,
+    padding: Pair | None = None,
+    dilation: Pair | None = None,
+    out_size: Pair | None = None,
+    pool: bool = False,
+) -> dict[str, int]:
+    """Return the words of a window; vertical ones by their name, horizontal ones with a "1" behind."""
+    given = size, kernel, stride, padding, dilation, out_size
+    axes = [_axis(g, pool, *(pair and pair[axis] for pair in given)) for axis in (0, 1)]
+    words = {name + "1" * axis: axes[axis][name] for axis in (0, 1) for name in axes[0]}
+    renamed = {"SIZE": "HEIGHT", "SIZE1": "WIDTH", "OUT": "OUT_HEIGHT", "OUT1": "OUT_WIDTH"}
+    return {renamed.get(name, name): word for name, word in words.items()}
+
+
+def _axis(g: Generator, pool: bool, size, kernel, stride, padding, dilation, out) -> dict[str, int]:
+    for _ in range(1000):
+        k, s, d = kernel or _upto(g, 4), stride or _upto(g, 3), dilation or _upto(g, 2)
+        p = int(g.integers(k // 2 + 1 if pool else 3)) if padding is None else padding
+        extent = size or _upto(g, 9)
+        room = extent + 2 * p - d * (k - 1) - 1
+        # Sometimes one window more, which ends beyond the padding, as where the padding is not the same at
+        # both ends, or where pooling rounds up.
+        count = out or room // s + 1 + int(g.random() < 0.2)
+        starts = range(-p, count * s - p, s)
+        if count > 0 and all(any(0 <= start + d * i < extent for i in range(k)) for start in starts):
+            return {"SIZE": extent, "KERNEL": k, "STRIDE": s, "PADDING": p, "DILATION": d, "OUT": count}
+    raise ValueError("this geometry leaves no window, or has one that lies wholly in the padding")
+
+
+def _both(words: dict[str, int], vertical: str, horizontal: str = "") -> int:
+    return words[vertical] * words[horizontal or vertical + "1"]
+
+
+def _upto(g: Generator, most: int) -> int:
+    return int(g.integers(1, most + 1))
+
+
+def _signed(g: Generator, most: int) -> int:
+    return int(g.integers(-most, most + 1))

@@ -1,0 +1,105 @@
+"""Networks for tests of quantizing: random parameters and samples, and what bytes are answered."""
+
+import numpy as np
+
+from burnpack.module import walk
+from burnpack.reader import Reader
+from burnrt import int8, nn
+from burnstore.numerics.arrays import array_from_tensor
+from burnstore.quantize import quantize_model
+
+
+class Chain(nn.Module):
+    """Layers in a row, each by a name of its own."""
+
+    def __init__(self, **layers):
+        self._names = list(layers)
+        for name, layer in layers.items():
+            setattr(self, name, layer)
+
+    def forward(self, x):
+        for name in self._names:
+            x = getattr(self, name)(x)
+        return x
+
+
+def loaded(model, seed=0):
+    """Give the model random parameters such as trained ones have; return it."""
+    random = np.random.default_rng(seed)
+    for path, _, param in walk(model):
+        name = path.rpartition(".")[2]
+        numbers = random.normal(0, 1, param.shape)
+        if name == "weight":
+            inputs = param.shape[0] if len(param.shape) == 2 else np.prod(param.shape[1:])
+            numbers /= np.sqrt(inputs)
+        elif name in ("running_var", "gamma"):
+            numbers = 0.5 + np.abs(numbers)
+        put(param, numbers)
+    return model
+
+
+def put(param, numbers):
+    """Give a parameter these numbers."""
+    numbers = np.asarray(numbers, "<f4")
+    assert numbers.shape == param.shape
+    param.data = numbers.tobytes()
+
+
+def samples(shape, count=24, seed=1):
+    return np.random.default_rng(seed).normal(0.2, 1, (count, *shape)).astype(np.float32)
+
+
+def opened(quantized):
+    """Return the container that a quantized model is saved as."""
+    return Reader.from_static(quantized.to_bytes())
+
+
+def answering(quantized):
+    """Return a function that answers bytes to an input of bytes, by the kernels that are in use now."""
+    plan = int8.Model(opened(quantized)).plan()
+    plan.prepare()
+
+    def answer(given):
+        plan.input[:] = given.tobytes()
+        plan.run()
+        return np.frombuffer(bytes(plan.output), np.uint8)
+
+    return answer
+
+
+def any_bytes(quantized, seed):
+    """Return an input of bytes: any, all at the ends of their range, or all one."""
+    random, count = np.random.default_rng(seed), int(np.prod(quantized.network.input_shape))
+    kinds = (
+        random.integers(0, 256, count),
+        random.choice([0, 255], count),
+        np.full(count, random.integers(0, 256)),
+    )
+    return kinds[seed % 3].astype(np.uint8)
+
+
+def with_weights_of(model, quantized):
+    """Give the model's layers the weights that the bytes in the file stand for; return it."""
+    container = opened(quantized)
+    for path, _, param in walk(model):
+        if path.endswith("weight") and path in container:
+            numbers = array_from_tensor(container.tensor(path))
+            if numbers.size > np.prod(param.shape):  # enlarged by zeros, so that all windows reach the input
+                assert np.count_nonzero(numbers) <= np.prod(param.shape)
+                numbers = within(numbers, param.shape)
+            put(param, numbers.T if len(param.shape) == 2 else numbers.reshape(param.shape))
+    return model
+
+
+def within(numbers, shape):
+    """Return what of enlarged weights lies between the first and the last that is not zero, without gaps."""
+    for axis in range(2, len(shape)):
+        used = np.flatnonzero(numbers.any(tuple(other for other in range(numbers.ndim) if other != axis)))
+        numbers = numbers.take(used, axis)
+    return numbers.reshape(shape)
+
+
+def quantized_chain(shape, seed=0, percentile=None, per="channel", **layers):
+    """Return a quantized chain of layers with random parameters, and the chain."""
+    model = loaded(Chain(**layers), seed)
+    return quantize_model(model, samples(shape), percentile, per), model

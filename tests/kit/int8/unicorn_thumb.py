@@ -1,0 +1,248 @@
+"""Runs functions in MicroPython's inline assembler on emulated Arm chips, fenced in.
+
+    linear = function(path, "armv6m", "linear")            # its machine code, by MicroPython's cross-compiler
+    run = Chip("armv6m").call(linear, Buffer(arena, writable=True), Buffer(weight), Buffer(words))
+    run.buffers[0], run.instructions
+
+An architecture's chip knows that architecture's instructions and no others: Cortex-M0 stops at a word
+that is not aligned and at what is new in Armv7, Cortex-M3 at the instructions for signal processing. What
+no chip does though the emulator would, taking floats or several words from any address, is `Misaligned`.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from unicorn import (
+    UC_ARCH_ARM,
+    UC_HOOK_BLOCK,
+    UC_HOOK_MEM_READ,
+    UC_HOOK_MEM_WRITE,
+    UC_MODE_THUMB,
+    UC_PROT_ALL,
+    UC_PROT_READ,
+    UC_PROT_WRITE,
+    Uc,
+    arm_const,
+)
+
+from burnstore.boards.runtime.cross import compiled
+
+# UC_MODE_MCLASS would make a Cortex-M33 of each.
+MODELS = {
+    "armv6m": arm_const.UC_CPU_ARM_CORTEX_M0,
+    "armv7m": arm_const.UC_CPU_ARM_CORTEX_M3,
+    "armv7emsp": arm_const.UC_CPU_ARM_CORTEX_M4,
+    "armv7emdp": arm_const.UC_CPU_ARM_CORTEX_M7,
+}
+
+PAGE = 4096
+CODE, RETURN, BUFFERS, STACK_END = 0x1000_0000, 0x1100_0000, 0x2000_0000, 0x3000_0000
+BUFFERS_APART = 0x100_0000
+STACK = b"\xa5" * PAGE
+ARGUMENTS = [getattr(arm_const, "UC_ARM_REG_R%d" % number) for number in range(4)]
+SAVED = [getattr(arm_const, "UC_ARM_REG_R%d" % number) for number in range(4, 12)]
+
+# How instructions on several words (ldm, ldrd), or on floats (vldr, vldm), begin.
+WITH_ALIGNMENT = (*range(0xC0, 0xD0), 0xE8, 0xE9, 0xEC, 0xED)
+
+
+class Buffer(NamedTuple):
+    """An argument: bytes, on pages of their own.
+
+    They end where their last page ends, so that the first byte behind them faults. With a `remainder`, they
+    begin so many bytes behind the beginning of a page instead: with 0, the byte before them faults.
+    """
+
+    data: bytes | bytearray
+    writable: bool = False
+    remainder: int | None = None
+
+
+class Run(NamedTuple):
+    """What a call left in the buffers, and what it took."""
+
+    buffers: list[bytes]
+    result: int
+    instructions: int
+    stack: int  # bytes
+
+
+class Misaligned(Exception):
+    """An instruction that needs a multiple of 4 was given another address."""
+
+
+class Chip:
+    """An emulated chip of an architecture."""
+
+    def __init__(self, architecture: str) -> None:
+        self.model = MODELS[architecture]
+
+    def call(self, code: bytes, *arguments: Buffer | int) -> Run:
+        """Call machine code with numbers and the addresses of buffers; raises `unicorn.UcError`.
+
+        Registers take four; what buffers follow can be reached by their addresses alone.
+        """
+        emulator = Uc(UC_ARCH_ARM, UC_MODE_THUMB)
+        emulator.ctl_set_cpu_model(self.model)
+        _place(emulator, CODE, code, UC_PROT_ALL)
+        _place(emulator, RETURN, bytes(4), UC_PROT_ALL)
+        _place(emulator, STACK_END - len(STACK), STACK, UC_PROT_ALL)
+        starts = [_put(emulator, number, argument) for number, argument in enumerate(arguments)]
+        blocks: dict[tuple[int, int], int] = {}
+        emulator.hook_add(UC_HOOK_BLOCK, _count, blocks)
+        result = _called(emulator, starts)
+        after = [
+            bytes(emulator.mem_read(start, len(argument.data)))
+            for start, argument in zip(starts, arguments, strict=True)
+            if isinstance(argument, Buffer)
+        ]
+        stack = bytes(emulator.mem_read(STACK_END - len(STACK), len(STACK)))
+        instructions = sum(times * _inside(code, *block) for block, times in blocks.items())
+        return Run(after, result, instructions, len(stack.lstrip(STACK[:1])))
+
+
+def _place(emulator: Uc, address: int, data: bytes | bytearray, rights: int) -> None:
+    first, end = address // PAGE * PAGE, address + max(1, len(data))
+    emulator.mem_map(first, end + -end % PAGE - first, rights)
+    emulator.mem_write(address, bytes(data))
+
+
+def address(number: int, buffer: Buffer) -> int:
+    """Return where the buffer lies that is argument `number`, counted from 0."""
+    start = BUFFERS + number * BUFFERS_APART
+    return start + (-len(buffer.data) % PAGE if buffer.remainder is None else buffer.remainder)
+
+
+def _put(emulator: Uc, number: int, argument: Buffer | int) -> int:
+    """Put an argument, if it is a buffer, where it lies; return what a register is to hold."""
+    if isinstance(argument, int):
+        return argument
+    start = address(number, argument)
+    if start % 4:
+        kinds = UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE
+        emulator.hook_add(kinds, _check_instruction, None, start, start + len(argument.data) - 1)
+    _place(emulator, start, argument.data, UC_PROT_READ | (UC_PROT_WRITE if argument.writable else 0))
+    return start
+
+
+def _check_instruction(emulator: Uc, kind: int, at: int, size: int, value: int, _: None) -> None:
+    """Raise `Misaligned` where words are taken that are not aligned, by an instruction that minds."""
+    place = emulator.reg_read(arm_const.UC_ARM_REG_PC)
+    first = emulator.mem_read(place, 2)[1]  # of the instruction's first half, the upper byte
+    if at % 4 and size == 4 and first in WITH_ALIGNMENT:
+        raise Misaligned("the instruction at %#x takes a word from %#x" % (place - CODE, at))
+
+
+def _called(emulator: Uc, starts: list[int]) -> int:
+    """Run to the return; check that the registers are as a caller may expect them."""
+    for register, start in zip(ARGUMENTS, starts, strict=False):
+        emulator.reg_write(register, start)
+    for register in SAVED:
+        emulator.reg_write(register, 0xABCD_0000 + register)
+    emulator.reg_write(arm_const.UC_ARM_REG_SP, STACK_END)
+    emulator.reg_write(arm_const.UC_ARM_REG_LR, RETURN | 1)
+    emulator.emu_start(CODE | 1, RETURN)
+    assert emulator.reg_read(arm_const.UC_ARM_REG_SP) == STACK_END
+    assert [emulator.reg_read(register) for register in SAVED] == [0xABCD_0000 + saved for saved in SAVED]
+    return int(emulator.reg_read(arm_const.UC_ARM_REG_R0))
+
+
+def _count(emulator: Uc, address: int, size: int, blocks: dict[tuple[int, int], int]) -> None:
+    blocks[address, size] = blocks.get((address, size), 0) + 1
+
+
+def _inside(code: bytes, address: int, size: int) -> int:
+    """Return how many instructions a block has: one takes 4 bytes where it begins with 0b11101 or more."""
+    at, end, found = address - CODE, address - CODE + size, 0
+    while 0 <= at < end:
+        at += 4 if code[at + 1] >= 0b11101_000 else 2
+        found += 1
+    return found
+
+
+def function(path: Path, architecture: str, name: str) -> bytes:
+    """Return the machine code of a function of the file, compiled for an architecture."""
+    return functions(path, architecture)[name]
+
+
+@cache
+def functions(path: Path, architecture: str) -> dict[str, bytes]:
+    """Return {name: machine code} of all functions in inline assembler in the file."""
+    names = [
+        node.name
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and any("asm_thumb" in ast.dump(d) for d in node.decorator_list)
+    ]
+    return dict(zip(names, machine_codes(compiled(path, path.name, architecture)), strict=True))
+
+
+# Kinds of code in a .mpy, and of constant objects, by MicroPython's py/persistentcode.h.
+BYTECODE, ASSEMBLED = 0, 3
+STR, BYTES, TUPLE = 5, 6, 10
+WITHOUT_LENGTH = 4
+ARCHITECTURE_FLAGS = 0x40
+
+
+def machine_codes(data: bytes) -> list[bytes]:
+    """Return the machine code of each function in inline assembler in a .mpy, in order.
+
+    offset  field
+    0       "M", version, flags, bits of a small int
+    4       flags of the architecture, where the flags say so; counts of names and of constants; these; code
+    """
+    reader = _Reader(data)
+    if data[2] & ARCHITECTURE_FLAGS:
+        reader.number()
+    names, constants = reader.number(), reader.number()
+    for _ in range(names):
+        reader.skip_name()
+    for _ in range(constants):
+        reader.skip_constant()
+    return list(reader.assembled())
+
+
+class _Reader:
+    """Reads a .mpy from the fifth byte on."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 4
+
+    def bytes(self, size: int) -> bytes:
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def number(self) -> int:
+        value = 0
+        while True:
+            (byte,) = self.bytes(1)
+            value = value << 7 | byte & 0x7F
+            if byte < 0x80:
+                return value
+
+    def skip_name(self) -> None:
+        length = self.number()
+        if not length & 1:  # else MicroPython knows it by its number
+            self.bytes(length // 2 + 1)
+
+    def skip_constant(self) -> None:
+        (kind,) = self.bytes(1)
+        length = self.number() if kind > WITHOUT_LENGTH else 0
+        if kind == TUPLE:
+            for _ in range(length):
+                self.skip_constant()
+        else:
+            self.bytes(length + (kind in (STR, BYTES)))
+
+    def assembled(self):
+        """Yield the machine code of this function and of those inside it."""
+        head = self.number()
+        kind, has_children, code = head & 3, head & 4, self.bytes(head >> 3)
+        assert kind in (BYTECODE, ASSEMBLED), "other native code is not looked at here"
+        if kind == ASSEMBLED:
+            flags, arguments, signature = self.number(), self.number(), self.number()
+            assert (flags, signature) == (0, 2), (flags, arguments, signature)
+            yield code
+        for _ in range(self.number() if has_children else 0):
+            yield from self.assembled()

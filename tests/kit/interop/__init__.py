@@ -1,0 +1,1 @@
+"""Burn's own crates as a judge."""

@@ -1,0 +1,1 @@
+"""Small models, and values for layers."""

@@ -1,0 +1,1 @@
+"""Checkpoints as pickles written by hand."""
