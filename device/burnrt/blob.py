@@ -2,7 +2,7 @@
 
 found = blob.find("digits")
 model.load_from(found.store())
-print(found.road, found.in_flash, found.alignment)
+print(found.storage, found.in_flash, found.alignment)
 """
 
 import os
@@ -54,7 +54,7 @@ class Blob:
     """A model's bytes.
 
     name: of the Python module, or the path of the file.
-    road: where they are: "module", "rom" or "file".
+    storage: where they are: "module", "rom" or "file".
     size: bytes.
     view: a memoryview of them, or None for a file, which is read one tensor at a time.
     in_flash: whether the bytes are used where they lie in flash, and take no heap.
@@ -64,7 +64,7 @@ class Blob:
     """
 
     name: str
-    road: str
+    storage: str
     size: int
     view: memoryview | None
     in_flash: bool
@@ -73,13 +73,13 @@ class Blob:
     def __init__(
         self,
         name: str,
-        road: str,
+        storage: str,
         view: memoryview | None,
         in_flash: bool = False,
         file: "Closable | None" = None,
     ) -> None:
         self.name = name
-        self.road = road
+        self.storage = storage
         self.view = view
         # What has no view has a file.
         self.size = file.seek(0, 2) if view is None else len(view)  # type: ignore[union-attr]
@@ -119,7 +119,7 @@ class Blob:
             buffer[:] = self.view
         else:
             Stream(self._file, self.name).fill(0, buffer)
-        return Blob(self.name, self.road, memoryview(buffer))
+        return Blob(self.name, self.storage, memoryview(buffer))
 
     def close(self) -> None:
         """Close the file, if there is one. What was loaded stays."""

@@ -10,9 +10,9 @@ from array import array
 from burnpack.dtype import count
 from burnpack.module import walk
 from burnrt import kernels
+from burnrt.allocation import WORD, check_arena, claim
 from burnrt.arena import place
 from burnrt.calls import caller
-from burnrt.room import WORD, check_arena, claim
 from burnrt.trace import each, trace
 from burnrt.value import Value, flat
 

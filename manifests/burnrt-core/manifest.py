@@ -10,6 +10,7 @@ package(
     base_path="../../device",
     files=[
         "__init__.py",
+        "allocation.py",
         "arena.py",
         "blob.py",
         "calls.py",
@@ -27,7 +28,6 @@ package(
         "nn/module.py",
         "nn/shape.py",
         "plan.py",
-        "room.py",
         "selftest.py",
         "trace.py",
         "value.py",

@@ -57,7 +57,7 @@ def found_in_module(name, data, path=None):
 def test_a_module_of_the_firmware_is_found_first_and_lies_in_flash():
     data = container()
     found = found_in_module("a_frozen_model", data)
-    assert (found.road, found.in_flash, found.size) == ("module", True, len(data))
+    assert (found.storage, found.in_flash, found.size) == ("module", True, len(data))
     assert bytes(found.view) == data
     assert len(set(answer_of(found))) == 3
 
@@ -89,7 +89,7 @@ def test_a_module_without_data_is_passed_by_for_a_file_of_its_name():
         found = blob.find("today", "no/such/rom/", folder)
     finally:
         sys.modules.pop("today")
-    assert found.road == "file"
+    assert found.storage == "file"
     found.close()
 
 
@@ -98,7 +98,7 @@ def test_a_file_is_found_with_and_without_its_suffix_and_read_tensor_by_tensor()
     whole = memory_of(support.read(folder + "today.bpk"))
     for name in ("today", "today.bpk"):
         found = blob.find(name, "no/such/rom/", folder)
-        assert (found.road, found.view, found.in_flash, found.alignment) == ("file", None, False, None)
+        assert (found.storage, found.view, found.in_flash, found.alignment) == ("file", None, False, None)
         assert found.is_aligned()
         assert found.size == whole.size
         reader = found.reader()
@@ -123,7 +123,7 @@ def test_what_is_nowhere_is_not_found_and_the_error_names_it():
         assert "no/such/rom/" in str(error)
 
 
-def test_every_road_and_every_address_give_the_same_answer():
+def test_every_storage_and_every_address_give_the_same_answer():
     data = container()
     expected = answer_of(memory_of(data))
     assert answer_of(file_of(data)) == expected
@@ -207,7 +207,7 @@ def test_a_loaded_model_answers_after_its_file_is_closed():
     assert list(model(tensor(INPUTS, (1, 4)))[0]) == answer_of(memory_of(container()))
 
 
-def test_each_prefix_of_a_model_is_refused_on_both_roads():
+def test_each_prefix_of_a_model_is_refused_on_both_storages():
     data = container()
     for size in (0, 1, 4, 9, 10, 100, len(data) - 1):
         for found in (file_of(data[:size]), memory_of(data[:size])):
@@ -246,7 +246,7 @@ def test_romfs_is_read_in_place_wherever_its_builder_put_the_data():
         try:
             for name in ("net", "net.bpk"):
                 found = blob.find(name, "/test_rom/", "no/such/folder/")
-                assert (found.road, found.in_flash, found.size) == ("rom", True, len(data))
+                assert (found.storage, found.in_flash, found.size) == ("rom", True, len(data))
                 assert blob.addressof(found.view) - blob.addressof(made) == made.find(data[:64])
                 assert (blob.addressof(found.view) - blob.addressof(made) - alignment) % 256 == 0
                 assert answer_of(found) == expected, alignment

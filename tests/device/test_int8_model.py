@@ -10,7 +10,7 @@ from burnpack.errors import InvalidTensor, LimitExceeded, NotFound
 from burnpack.reader import Reader
 from burnpack.store import BurnpackStore
 from burnpack.writer import Writer
-from burnrt import int8, room, selftest, tensor
+from burnrt import allocation, int8, selftest, tensor
 from burnrt.int8.numbers import dequantize, quantize
 from burnrt.kernels import int8 as kernels
 from kit import support
@@ -109,7 +109,7 @@ def test_at_an_odd_address_all_but_weights_and_tables_is_copied():
     for shift in range(1, 5):
         data = memoryview(bytearray(shift) + Parts().to_bytes())[shift:]
         plan = model_of(data=data).plan()
-        odd = shift != 4 and room.addressof is not None
+        odd = shift != 4 and allocation.addressof is not None
         assert plan.copied == (WORDS_SIZE + COLUMNS_SIZE + 4 * 256 if odd else 0), shift
         assert answer(plan) == OUTPUT, shift
 
@@ -157,7 +157,7 @@ def test_an_arena_that_does_not_do_is_refused():
     support.raises(InvalidTensor, model.plan, None, memoryview(bytes(ARENA + 4)))
     error = support.raises(InvalidTensor, model.plan, None, array("b", bytes(ARENA + 4)))
     assert (error.expected, error.found) == ("unsigned int of 1 bytes", "int of 1 bytes")
-    if room.addressof is not None:
+    if allocation.addressof is not None:
         odd = memoryview(bytearray(ARENA + 8))[1:]
         assert "a multiple of 4" in str(support.raises(InvalidTensor, model.plan, None, odd))
 
@@ -184,7 +184,7 @@ def test_room_that_cannot_be_made_is_a_limit():
     def make():
         raise MemoryError
 
-    error = support.raises(LimitExceeded, room.claim, make, 1234, "Net")
+    error = support.raises(LimitExceeded, allocation.claim, make, 1234, "Net")
     assert error.item == "Net" and "1234" in error.expected
 
 

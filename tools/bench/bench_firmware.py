@@ -1,9 +1,9 @@
-"""Bringing a model into flash: what a firmware build takes each way, and the heap that each road takes.
+"""Bringing a model into flash: what a firmware build takes each way, and the heap that each storage takes.
 
 Of a build, the step that grows with the model is measured: compiling what `burnstore freeze` wrote, a C
 source with this machine's compiler or a Python literal with mpy-cross. The freezing tool, which takes the
 literal on, is in MicroPython's own tree and not measured. The heap is that of a 64-bit MicroPython; a blob of
-the road "module" lies in it, in place of flash, and is not counted.
+the storage "module" lies in it, in place of flash, and is not counted.
 """
 
 import shutil
@@ -28,7 +28,7 @@ from tools.bench.timing import best
 
 ROOT = interpreters.ROOT
 MIRROR = ROOT / "tests" / "host" / "boards" / "micropython_mirror"  # in place of its headers
-SCRIPT = Path(__file__).resolve().parent / "board" / "roads.py"
+SCRIPT = Path(__file__).resolve().parent / "board" / "storages.py"
 MODEL = ROOT / "examples" / "mnist" / "mnist_conv_bn.bpk"
 SOURCE, CLASS = ROOT / "examples" / "mnist", "MnistConvBn"
 HEAP = "16M"
@@ -98,23 +98,23 @@ def _literals() -> list[Row]:
 
 
 def _heaps() -> list[Row]:
-    """Return what finding and loading a model of 1 MB takes of MicroPython's heap on each road."""
+    """Return what finding and loading a model of 1 MB takes of MicroPython's heap on each storage."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         image = Path(folder) / "image.romfs"
         replace(image, write_image(top_of([MODEL], None)), True)
-        for road, title in (("module", "firmware"), ("rom", "ROMFS"), ("file", "file")):
-            figures = _measured(road, image)
+        for storage, title in (("module", "firmware"), ("rom", "ROMFS"), ("file", "file")):
+            figures = _measured(storage, image)
             rows.append(Row("blob.find (%s)" % title, figures["find"], "B"))
             loaded, what = figures["loaded"], "load a model of 1 MB (%s)" % title
             rows.append(
-                Row(what, loaded, "B") if road == "file" else at_most(what, loaded, "B", IN_PLACE_BYTES)
+                Row(what, loaded, "B") if storage == "file" else at_most(what, loaded, "B", IN_PLACE_BYTES)
             )
     return rows
 
 
-def _measured(road: str, image: Path) -> dict[str, int]:
-    arguments = [str(SOURCE), CLASS, road, str(MODEL), str(image)]
+def _measured(storage: str, image: Path) -> dict[str, int]:
+    arguments = [str(SOURCE), CLASS, storage, str(MODEL), str(image)]
     try:
         done = interpreters.run("unix", SCRIPT, arguments, heap=HEAP, timeout=120)
     except interpreters.Missing as reason:

@@ -2,12 +2,12 @@
 
 from burnpack.dtype import count
 from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Malformed, NotFound, Unsupported
+from burnrt.allocation import WORD
 from burnrt.int8 import check, flow
 from burnrt.int8.plan import Plan
 from burnrt.int8.program import NAME, Program
 from burnrt.int8.tensors import Tensors
 from burnrt.kernels.int8.memory import words as words_in
-from burnrt.room import WORD
 
 if False:  # for type checkers
     from collections.abc import Sequence

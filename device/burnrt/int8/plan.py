@@ -2,9 +2,9 @@
 
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
+from burnrt.allocation import check_arena, claim
 from burnrt.int8.numbers import dequantize, quantize
 from burnrt.kernels import int8 as kernels
-from burnrt.room import check_arena, claim
 from burnrt.value import flat
 
 if False:  # for type checkers

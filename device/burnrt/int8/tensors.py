@@ -16,8 +16,8 @@ except ImportError:  # CPython, where words are read at any address
 
 from burnpack.errors import InvalidTensor
 from burnpack.qfloat import QFloat
+from burnrt.allocation import WORD
 from burnrt.kernels.int8.memory import words as words_in
-from burnrt.room import WORD
 
 _SPARE = 3  # bytes behind the last weight, which kernels may read
 

@@ -12,7 +12,7 @@ from burnstore.boards.link import selftest
 from burnstore.boards.link.deploy import Delivery, check_name, deliver, plan
 from burnstore.boards.link.facts import Facts, look
 from burnstore.boards.link.link import Link
-from burnstore.boards.link.road import ROADS
+from burnstore.boards.link.storage import STORAGES
 from burnstore.boards.runtime import contents
 from burnstore.cli import options
 from burnstore.cli.command import Command
@@ -37,7 +37,7 @@ from burnstore.models.model import class_in_source, file_and_class
 @click.option("--port", metavar="PORT", help="The board's serial port. Without it, the first board on USB.")
 @click.option(
     "--to",
-    type=click.Choice(ROADS),
+    type=click.Choice(STORAGES),
     help="rom is the ROM partition, which is read in place, and fs is a file. Without it, the ROM partition "
     "is taken if there is one that holds nothing else.",
 )

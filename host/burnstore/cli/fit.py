@@ -13,7 +13,7 @@ from burnpack.reader import Reader
 from burnstore.advice.conversions import converting
 from burnstore.boards.fit import boards, floats, integers
 from burnstore.boards.fit.heap import WORD_32
-from burnstore.boards.fit.report import Report, Road, Room, Sizes, report, unread
+from burnstore.boards.fit.report import Capacity, Report, Sizes, Storage, report, unread
 from burnstore.boards.link import runtime
 from burnstore.boards.link.facts import imagined
 from burnstore.boards.runtime import contents
@@ -28,13 +28,13 @@ from burnstore.models.loaded import NOT_NEEDED
 from burnstore.models.model import file_and_class, load_runnable
 
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
-# How a pass is run: what is said of a road that it fits, and of a figure.
+# How a pass is run: what is said of a storage that it fits, and of a figure.
 _WAYS = {
     "any": ("", ""),
     "planned": (", where the pass is planned: `model.plan(shape)`", " by a plan"),
     "apart": (", where each call in the pass is a statement of its own", ", one call a statement"),
 }
-_ROADS = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
+_STORAGES = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
 
 
 @click.command(
@@ -84,11 +84,11 @@ def fit(
     """
     if bool(module) != bool(shapes):
         raise click.UsageError("--module and --shape go together")
-    room = _room(board, flash, ram)
+    capacity = _capacity(board, flash, ram)
     processor = march or (boards.find(board).processor if board else None)
     path = Path(readable(source))
     with open_burnpack(path) as opened:
-        found = _report(path, opened.reader, module, shapes, processor, room)
+        found = _report(path, opened.reader, module, shapes, processor, capacity)
     answer(_plain(found), _lines(found, board))
     if not found.fits:
         sys.exit(FAILED)
@@ -100,7 +100,7 @@ def _report(
     module: str | None,
     shapes: tuple[Shape, ...],
     processor: str | None,
-    room: Room,
+    capacity: Capacity,
 ) -> Report:
     operations = contents.operations(reader) if isinstance(reader, Reader) else None
     source = Path(file_and_class(module)[0]) if module else None
@@ -108,14 +108,14 @@ def _report(
     if operations is not None and isinstance(reader, Reader):
         if module:
             note(NOT_NEEDED)
-        return report(reader, sizes, integers.running(WORD_32, reader), room, WORD_32)
+        return report(reader, sizes, integers.running(WORD_32, reader), capacity, WORD_32)
     if module is None:
         running = floats.by_names(WORD_32, reader)
     else:
         runnable = load_runnable(module)
         with converting(reader, runnable):
             running = floats.by_pass(WORD_32, reader, runnable, *shapes)
-    return report(reader, sizes, running, room, WORD_32, unread(reader))
+    return report(reader, sizes, running, capacity, WORD_32, unread(reader))
 
 
 def _sizes(path: Path, entries: list[str], processor: str | None) -> Sizes:
@@ -126,7 +126,7 @@ def _sizes(path: Path, entries: list[str], processor: str | None) -> Sizes:
     return Sizes(path.stat().st_size, metadata, sum(len(file.data) for file in files) - native, native)
 
 
-def _room(board: str | None, flash: int | None, ram: int | None) -> Room:
+def _capacity(board: str | None, flash: int | None, ram: int | None) -> Capacity:
     known = boards.find(board) if board else None
     if known is None and (flash is None or ram is None):
         lacking = " and ".join(name for name, size in (("--flash", flash), ("--ram", ram)) if size is None)
@@ -135,19 +135,20 @@ def _room(board: str | None, flash: int | None, ram: int | None) -> Room:
         heap = block = ram or 0
     else:
         heap, block = known.heap, known.block
-    return Room(known.flash if flash is None and known else flash or 0, heap, block)
+    return Capacity(known.flash if flash is None and known else flash or 0, heap, block)
 
 
 def _plain(found: Report) -> dict[str, object]:
-    roads = [{**asdict(road), "heap": road.heap} for road in found.roads]
+    storages = [{**asdict(storage), "heap": storage.heap} for storage in found.storages]
     sizes = {**asdict(found.sizes), "runtime": found.sizes.runtime}
-    return {**sizes, **asdict(found), "roads": roads, "fits": found.fits}
+    return {**sizes, **asdict(found), "storages": storages, "fits": found.fits}
 
 
 def _lines(found: Report, board: str | None) -> Iterator[str]:
-    room = found.room
+    capacity = found.capacity
     yield f"blob {found.sizes.blob:,} bytes, runtime {found.sizes.runtime:,} bytes of .mpy"
-    yield f"room: {room.flash:,} bytes of flash, {room.heap:,} of heap, {room.block:,} in one piece"
+    heap = f"{capacity.heap:,} of heap, {capacity.block:,} in one piece"
+    yield f"available: {capacity.flash:,} bytes of flash, {heap}"
     if board:
         yield f"({boards.find(board).title}; {boards.find(board).sources})"
     for layer in found.layers:
@@ -160,18 +161,19 @@ def _lines(found: Report, board: str | None) -> Iterator[str]:
         yield f"a plan's arena: {found.arena:,} bytes in one piece{planned}"
     if found.unread:
         yield f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}"
-    for road in found.roads:
-        yield from _road_lines(road, found.unknown or "--module, --shape")
+    for storage in found.storages:
+        yield from _storage_lines(storage, found.unknown or "--module, --shape")
 
 
-def _road_lines(road: Road, unknown: str) -> list[str]:
-    """Return what is said of a road. unknown: why a forward pass is."""
-    where, by = _WAYS[road.way]
-    verdict = "fits" + where if road.fits else "does not fit"
-    peak = f"an unknown forward pass ({unknown})" if road.peak is None else f"forward {road.peak:,}{by}"
-    lines = [f"{_ROADS[road.name]}: {verdict}"]
+def _storage_lines(storage: Storage, unknown: str) -> list[str]:
+    """Return what is said of a storage. unknown: why a forward pass is."""
+    where, by = _WAYS[storage.way]
+    verdict = "fits" + where if storage.fits else "does not fit"
+    peak = f"an unknown forward pass ({unknown})" if storage.peak is None else f"forward {storage.peak:,}{by}"
+    lines = [f"{_STORAGES[storage.name]}: {verdict}"]
     lines.append(
-        f"  flash {road.flash:,}, heap {road.heap:,} (code {road.code:,}, load {road.load:,}, {peak})"
+        f"  flash {storage.flash:,}, heap {storage.heap:,} "
+        f"(code {storage.code:,}, load {storage.load:,}, {peak})"
     )
-    lines.append(f"  largest piece {road.block:,}")
-    return lines + [f"  - {line}" for line in road.advice]
+    lines.append(f"  largest piece {storage.block:,}")
+    return lines + [f"  - {line}" for line in storage.advice]

@@ -1,6 +1,6 @@
 """PyTorch checkpoints, read without torch.
 
-A file goes through these rooms, and none looks back:
+A file is read in these steps, in this order:
 
     containers   which container it is; `archive` (zip), `legacy`, `tar`, `bare` find pickle and storages
     unpickler    the pickle, as `objects` that stand for what it describes: `opcodes`, `opcodes_stack`,

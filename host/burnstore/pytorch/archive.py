@@ -200,10 +200,10 @@ class ZipArchive(Source):
         if (flags | entry.flag_bits) & ENCRYPTED:
             raise Unsupported("the record is encrypted", f"record {entry.filename}")
         start: int = name_end + extra_length
-        self._check_room(entry, start)
+        self._check_space(entry, start)
         return start
 
-    def _check_room(self, entry: zipfile.ZipInfo, start: int) -> None:
+    def _check_space(self, entry: zipfile.ZipInfo, start: int) -> None:
         """Refuse an entry that reaches over the next one, or has two sizes."""
         item, size = f"record {entry.filename}", entry.compress_size
         if entry.compress_type == zipfile.ZIP_STORED and size != entry.file_size:

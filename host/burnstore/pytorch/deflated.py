@@ -24,7 +24,7 @@ class Spool:
     """Expanded records that are kept for as long as their archive is open."""
 
     def __init__(self) -> None:
-        self._room = WHOLE
+        self._spare = WHOLE
         self._small: dict[str, memoryview] = {}
         self._places: dict[str, int] = {}
         self._file: BinaryIO | None = None
@@ -35,8 +35,8 @@ class Spool:
         """Return all bytes of a record."""
         if record.name in self._small:
             return self._small[record.name]
-        if record.name not in self._places and record.size <= self._room:
-            self._room -= record.size
+        if record.name not in self._places and record.size <= self._spare:
+            self._spare -= record.size
             self._small[record.name] = record.read(0, record.size)
             return self._small[record.name]
         return self._in_file(record)
@@ -60,7 +60,7 @@ class Spool:
             for piece in record.pieces(0, record.size):
                 _write_all(self._file, piece)
         except OSError as error:
-            raise _no_room(record, error) from error
+            raise _no_space(record, error) from error
         self._end = start + record.size
         self._map = None  # views of it keep it alive
         return start
@@ -76,11 +76,11 @@ def _write_all(file: BinaryIO, piece: bytes) -> None:
         rest = rest[file.write(rest) :]
 
 
-def _no_room(record: "Deflated", error: OSError) -> SaveFailed:
+def _no_space(record: "Deflated", error: OSError) -> SaveFailed:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    why = "no room" if full else error.strerror or str(error)
+    why = "no space" if full else error.strerror or str(error)
     what = f"can't be expanded into a temporary file: {why} (TMPDIR names another folder for these)"
-    return SaveFailed(what, f"record {record.name}", expected=f"room for {record.size} bytes")
+    return SaveFailed(what, f"record {record.name}", expected=f"space for {record.size} bytes")
 
 
 class Deflated:

@@ -186,7 +186,7 @@ def test_a_rom_image_that_is_cut_short_is_mounted_by_nobody_and_written_again(bo
         assert link.ask("print(open('/rom/model.bpk', 'rb').read())") == new.read_bytes()
 
 
-def test_without_a_rom_partition_a_file_is_made_and_rom_is_refused_with_the_other_roads(
+def test_without_a_rom_partition_a_file_is_made_and_rom_is_refused_with_the_other_storages(
     make_board, made, capsys
 ):
     board = make_board(rom=0)
@@ -202,7 +202,7 @@ def test_a_rom_partition_with_other_files_is_left_alone(board, made):
         rom.write(link, rom.image_of("notes.txt", b"mine"))
     with Link(board.port) as link:
         facts = look(link)
-        assert plan(facts, made[1]).road == "fs"
+        assert plan(facts, made[1]).storage == "fs"
         with pytest.raises(SaveFailed, match=r"notes\.txt"):
             plan(facts, made[1], "rom")
 
@@ -210,7 +210,7 @@ def test_a_rom_partition_with_other_files_is_left_alone(board, made):
 def test_a_rom_partition_that_is_too_small_is_not_taken(make_board, made):
     with Link(make_board(rom=4096).port) as link:
         facts = look(link)
-        assert facts.rom_size == 4096 and plan(facts, made[1]).road == "fs"
+        assert facts.rom_size == 4096 and plan(facts, made[1]).storage == "fs"
         with pytest.raises(SaveFailed, match="too small"):
             plan(facts, made[1], "rom")
 

@@ -47,9 +47,9 @@ def save_quantized(path, reader, wrong=0.0):
     save_burnpack(path, tensors, reader.metadata(), kept + scalars, overwrite=True)
 
 
-@pytest.mark.parametrize("road,path", (("rom", "/rom/model.bpk"), ("fs", "/model.bpk")))
-def test_a_quantized_model_answers_right_without_its_class(board, quantized, capsys, road, path):
-    assert command(quantized, "--port", board.port, "--to", road, "--runtime") == 0
+@pytest.mark.parametrize("storage,path", (("rom", "/rom/model.bpk"), ("fs", "/model.bpk")))
+def test_a_quantized_model_answers_right_without_its_class(board, quantized, capsys, storage, path):
+    assert command(quantized, "--port", board.port, "--to", storage, "--runtime") == 0
     said = capsys.readouterr().out
     assert path in said and "self-test passed: 2 cases" in said
     names = {file.stem for file in (board.folder / "lib").rglob("*.mpy")}

@@ -18,9 +18,9 @@ from burnstore.models.model import load_module
 from burnstore.numerics.arrays import tensor_from_array
 from burnstore.pipeline.writing import save_burnpack
 from kit.boards.fitting import (
+    CAPACITY,
     INTERPRETERS,
     NOISE,
-    ROOM,
     TOLERANCE,
     is_near,
     run,
@@ -112,11 +112,11 @@ def make_case(folder, source, shape):
     return Case(spec, folder / "net.bpk", shape, folder / "runtime", sizes)
 
 
-def measured(case, interpreter, road):
+def measured(case, interpreter, storage):
     """Return what MicroPython measured: {name: bytes}, and the heap when each layer's output is made."""
     shape = ",".join(map(str, case.shape))
     source = Path(case.spec.rpartition(":")[0])
-    words = [case.runtime, case.path, road, source.parent, source.stem, "Net", shape]
+    words = [case.runtime, case.path, storage, source.parent, source.stem, "Net", shape]
     lines = said_by(interpreter, "fit.py", words)
     return dict(lines), [figure for label, figure in lines if label == "row"]
 
@@ -128,19 +128,19 @@ def foretold_running(case, heap):
 
 def foretold(case, heap):
     reader = Reader.from_static(case.path.read_bytes())
-    return report(reader, case.sizes, foretold_running(case, heap), ROOM, heap)
+    return report(reader, case.sizes, foretold_running(case, heap), CAPACITY, heap)
 
 
 @pytest.mark.parametrize("interpreter", INTERPRETERS)
 @pytest.mark.parametrize("place", (0, 1))
 @pytest.mark.parametrize("name", MODELS)
 def test_the_heap_of_code_and_of_a_loaded_model_is_foretold(cases, name, place, interpreter):
-    road = foretold(cases[name], INTERPRETERS[interpreter]).roads[place]
-    real, _ = measured(cases[name], interpreter, road.name)
-    assert is_near(road.code, real["code"] + real["rest"]), (road, real)
+    storage = foretold(cases[name], INTERPRETERS[interpreter]).storages[place]
+    real, _ = measured(cases[name], interpreter, storage.name)
+    assert is_near(storage.code, real["code"] + real["rest"]), (storage, real)
     loaded = real["model"] + real["index"] + real["load"]
-    assert is_near(road.code + road.load, real["code"] + real["rest"] + loaded), (road, real)
-    assert abs(road.load - loaded) <= max(TOLERANCE * loaded, NOISE), (road.load, loaded)
+    assert is_near(storage.code + storage.load, real["code"] + real["rest"] + loaded), (storage, real)
+    assert abs(storage.load - loaded) <= max(TOLERANCE * loaded, NOISE), (storage.load, loaded)
 
 
 @pytest.mark.parametrize("name", WORKING)
@@ -174,10 +174,10 @@ def test_the_heap_of_a_plan_is_foretold(cases, name, interpreter):
 
 def test_a_model_that_fits_only_by_its_plan_fits(cases, capsys):
     case = cases["nested"]
-    road = foretold(case, WORD_32).roads[0]
+    storage = foretold(case, WORD_32).storages[0]
     running = foretold_running(case, WORD_32)
     words = (case.path, "--module", case.spec, "--shape", "1,1,12,12", "--flash", "1M", "--ram")
-    most, least = road.heap, road.code + road.load + running.planned
+    most, least = storage.heap, storage.code + storage.load + running.planned
     assert least < most
     for ram, code, said in (
         (most, 0, "in place: fits\n"),
@@ -206,7 +206,7 @@ def test_a_pass_that_depends_on_numbers_is_told_to_be_unknown(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "an unknown forward pass" in said and "depends on numbers" in said
     found = foretold(case, WORD_32)
-    assert found.layers == [] and found.roads[0].peak is None and "depends on numbers" in found.unknown
+    assert found.layers == [] and found.storages[0].peak is None and "depends on numbers" in found.unknown
 
 
 def test_a_pass_of_several_inputs_is_foretold_and_fits_where_values_are_let_go(tmp_path, capsys):
@@ -218,9 +218,9 @@ def test_a_pass_of_several_inputs_is_foretold_and_fits_where_values_are_let_go(t
     found = json.loads(capsys.readouterr().out)
     assert [layer["path"] for layer in found["layers"]] == ["fc", "Add", "fc@2"]
     assert [layer["shape"] for layer in found["layers"]] == [[3, 90]] * 3
-    road = found["roads"][0]
-    assert (road["way"], found["arena"]) == ("any", None)
-    assert run(*words, road["heap"] - 1) == 0
+    storage = found["storages"][0]
+    assert (storage["way"], found["arena"]) == ("any", None)
+    assert run(*words, storage["heap"] - 1) == 0
     assert "in place: fits, where each call in the pass is a statement" in capsys.readouterr().out
 
 
@@ -248,7 +248,7 @@ def test_one_call_a_statement_needs_less_heap_than_nested_calls(cases):
 
 
 def test_the_largest_piece_is_a_value_in_flash_and_from_a_file_perhaps_a_weight(cases):
-    flash, file = foretold(cases["in_a_row"], WORD_32).roads
+    flash, file = foretold(cases["in_a_row"], WORD_32).storages
     assert (flash.block, file.block) == (2 * 250 * 4, 300 * 200 * 4)
 
 
@@ -284,8 +284,8 @@ def test_json_has_all_figures(cases, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["fits"] and found["blob"] == case.path.stat().st_size
     assert [layer["path"] for layer in found["layers"]] == ["conv1", "norm", "relu", "pool"]
-    for road in found["roads"]:
-        assert road["heap"] == road["code"] + road["load"] + road["peak"]
+    for storage in found["storages"]:
+        assert storage["heap"] == storage["code"] + storage["load"] + storage["peak"]
 
 
 def test_what_would_make_it_fit_is_said(cases, capsys):
@@ -296,7 +296,7 @@ def test_what_would_make_it_fit_is_said(cases, capsys):
 
 
 def test_in_flash_a_model_fits_whose_weights_are_more_than_the_heap(cases):
-    flash, file = foretold(cases["in_a_row"], WORD_32).roads
+    flash, file = foretold(cases["in_a_row"], WORD_32).storages
     assert flash.fits and not file.fits and file.advice
 
 
@@ -309,9 +309,9 @@ def test_every_board_has_sources_and_no_piece_is_larger_than_the_heap():
 def test_a_model_without_its_class_is_estimated_by_its_names(cases):
     reader = Reader.from_static(cases["in_a_row"].path.read_bytes())
     running = floats.by_names(WORD_32, reader)
-    found = report(reader, Sizes(1, 1, 1), running, ROOM, WORD_32).roads[0]
+    found = report(reader, Sizes(1, 1, 1), running, CAPACITY, WORD_32).storages[0]
     assert found.peak is None
-    assert found.load == pytest.approx(foretold(cases["in_a_row"], WORD_32).roads[0].load, rel=TOLERANCE)
+    assert found.load == pytest.approx(foretold(cases["in_a_row"], WORD_32).storages[0].load, rel=TOLERANCE)
 
 
 def test_modules_without_parameters_count_too(cases):

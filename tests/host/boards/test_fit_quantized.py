@@ -14,9 +14,9 @@ from burnstore.boards.fit.report import Sizes, report
 from burnstore.boards.runtime import contents
 from burnstore.pipeline.writing import save_burnpack
 from kit.boards.fitting import (
+    CAPACITY,
     INTERPRETERS,
     NOISE,
-    ROOM,
     TOLERANCE,
     is_near,
     run,
@@ -79,12 +79,12 @@ def make_small(folder, data, processor):
 def test_the_heap_of_a_quantized_model_is_foretold(quantized, name, place, interpreter, processor):
     small, heap = quantized[name, processor], INTERPRETERS[interpreter]
     reader = Reader.from_static(small.path.read_bytes())
-    road = report(reader, small.sizes, integers.running(heap, reader), ROOM, heap).roads[place]
-    real = dict(said_by(interpreter, "fit_int8.py", (small.runtime, small.path, road.name)))
+    storage = report(reader, small.sizes, integers.running(heap, reader), CAPACITY, heap).storages[place]
+    real = dict(said_by(interpreter, "fit_int8.py", (small.runtime, small.path, storage.name)))
     loaded = real["index"] + real["load"]
-    assert is_near(road.code + road.load, real["code"] + real["rest"] + loaded), (road, real)
-    assert abs(road.load - loaded) <= max(TOLERANCE * loaded, NOISE), (road.load, loaded)
-    assert abs(road.peak - real["plan"]) <= max(TOLERANCE * real["plan"], CHUNK), (road.peak, real)
+    assert is_near(storage.code + storage.load, real["code"] + real["rest"] + loaded), (storage, real)
+    assert abs(storage.load - loaded) <= max(TOLERANCE * loaded, NOISE), (storage.load, loaded)
+    assert abs(storage.peak - real["plan"]) <= max(TOLERANCE * real["plan"], CHUNK), (storage.peak, real)
     assert real["run"] == 0  # all that running takes is there already
 
 
@@ -94,7 +94,7 @@ def test_a_quantized_model_needs_neither_its_class_nor_a_shape(quantized, capsys
     found = json.loads(capsys.readouterr().out)
     model = int8.Model(Reader.from_static(path.read_bytes()))
     assert found["arena"] == model.plan().size and found["unread"] == []
-    assert 0 < found["native"] < found["runtime"] and all(road["peak"] for road in found["roads"])
+    assert 0 < found["native"] < found["runtime"] and all(storage["peak"] for storage in found["storages"])
 
 
 def test_the_runtime_is_that_of_the_processor(quantized, capsys):

@@ -202,7 +202,7 @@ def test_the_frozen_module_has_the_same_bytes(model):
     assert 'module("net.py")' in (folder / "manifest.py").read_text()
 
 
-def test_a_module_over_64_kb_is_refused_with_the_other_road_unless_forced(model):
+def test_a_module_over_64_kb_is_refused_with_the_other_storage_unless_forced(model):
     for size, refused in ((60_000, False), (70_000, True)):
         model.write_bytes(blob(size))
         done = run("freeze", model, "-o", model.parent / str(size), "--as", "module")

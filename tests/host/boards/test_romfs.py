@@ -30,7 +30,7 @@ from burnrt import blob, nn, tensor
 found = blob.find("net")
 model = nn.Linear(2, 1)
 model.load_from(found.store())
-print(found.road, found.in_flash, found.name, list(model(tensor([1, 2], (1, 2)))[0]))
+print(found.storage, found.in_flash, found.name, list(model(tensor([1, 2], (1, 2)))[0]))
 """
 
 

@@ -115,7 +115,8 @@ CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", *sorted("docs/" + page.name for page in (ROOT / "docs").glob("*.md"))]
+    "document",
+    ["README.md", "ARCHITECTURE.md", *sorted("docs/" + page.name for page in (ROOT / "docs").glob("*.md"))],
 )
 def test_documents_use_plain_words(document):
     prose = CODE.sub("", (ROOT / document).read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from burnstore.advice.conversions import in_options
 from burnstore.cli import commands
 from burnstore.numerics.adapters import IdentityAdapter, PyTorchToBurnAdapter
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
-from kit.mistakes import checkpoint, filled, mistaken, random_module, tensors_of
+from kit.models.mistakes import checkpoint, filled, mistaken, random_module, tensors_of
 
 KINDS = ("safetensors", "pt", "bpk")
 CALL = re.compile(r"(\w+\((?:True|False|\w+\(\)|r?\"[^\"]*\"(?:, \"[^\"]*\")?)\)) ")
@@ -87,7 +87,7 @@ def test_what_a_store_is_advised_loads_all_of_it_rightly(seed, kind):
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("advice")
     (folder / "model.py").write_text(
-        "import random\nfrom burnpack.module import Module\nfrom kit.mistakes import mistaken\n\n"
+        "import random\nfrom burnpack.module import Module\nfrom kit.models.mistakes import mistaken\n\n"
         "class Net(Module):\n    def __init__(self):\n        from pathlib import Path\n"
         "        seed, kind = (Path(__file__).parent / 'seed.txt').read_text().split()\n"
         "        self.__dict__.update(mistaken(random.Random(int(seed)), kind)[0].__dict__)\n"

@@ -10,7 +10,7 @@ from burnpack.writer import Writer as BurnpackWriter
 from burnstore.numerics.adapters import PyTorchToBurnAdapter
 from burnstore.stores import PytorchStore, SafetensorsStore
 from kit import support
-from kit.mistakes import Wrapped, checkpoint, tensor
+from kit.models.mistakes import Wrapped, checkpoint, tensor
 from kit.models.small_models import BatchNorm, Conv2d, Layer, Linear
 
 FROM_TORCH = PyTorchToBurnAdapter()

@@ -127,7 +127,7 @@ def test_a_full_disk_is_told_with_the_record_and_the_way_out(large, monkeypatch)
     with pytest.raises(SaveFailed) as raised:
         reader.tensor("w3").data()
     assert all(
-        word in str(raised.value) for word in ("model.pt", "w3", "data/0", "no room", "TMPDIR", "4096")
+        word in str(raised.value) for word in ("model.pt", "w3", "data/0", "no space", "TMPDIR", "4096")
     )
 
 

@@ -6,7 +6,7 @@ from burnpack.layout import HEADER_SIZE, parse_header
 from burnpack.limits import Limits
 from burnstore import cli
 from burnstore.boards.fit.heap import WORD_32, WORD_64
-from burnstore.boards.fit.report import Room, Sizes
+from burnstore.boards.fit.report import Capacity, Sizes
 from burnstore.boards.link import runtime
 from burnstore.boards.link.facts import imagined
 from tools import interpreters
@@ -15,7 +15,7 @@ SCRIPTS = interpreters.ROOT / "tools" / "bench" / "board"
 INTERPRETERS = {"unix": WORD_64, "wasm": WORD_32}
 TOLERANCE = 0.1
 NOISE = 768  # bytes that the collector takes for used, by what is left on the stack
-ROOM = Room(1 << 20, 1 << 18, 1 << 18)
+CAPACITY = Capacity(1 << 20, 1 << 18, 1 << 18)
 
 
 def is_near(found, wanted):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from burnpack.reader import Reader
 from burnrt import int8
-from burnrt.room import WORD
+from burnrt.allocation import WORD
 from burnstore.boards.fit.heap import Heap
 from burnstore.boards.fit.report import Loaded, Running
 

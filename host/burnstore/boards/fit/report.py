@@ -36,7 +36,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Room:
+class Capacity:
     """What a board has for a model, in bytes. block: the most that its heap gives in one piece."""
 
     flash: int
@@ -73,7 +73,7 @@ class Loaded:
 class Running:
     """What a model takes of the heap.
 
-    flash, file: when it is loaded on either road. layers: in the order in which they run. peak: the most
+    flash, file: when it is loaded on either storage. layers: in the order in which they run. peak: the most
     besides while it runs, however its forward pass is written, None where that is not known. block: the
     largest piece of that. arena: bytes of its plan's, where there can be one. planned: the most besides while
     it runs by a plan. unknown: why the pass can't be foretold.
@@ -95,8 +95,8 @@ class Running:
 
 
 @dataclass(frozen=True)
-class Road:
-    """A road for the weights: "flash", where they are read in place, or "file", from which they are loaded.
+class Storage:
+    """Where the weights are: "flash", where they are read in place, or "file", from which they are loaded.
 
     flash: the blob's bytes and the runtime's. code: heap of the runtime, not frozen. load: of the loaded
     model besides. peak: of a forward pass besides, None where it is not known. block: the largest piece.
@@ -121,15 +121,15 @@ class Road:
 
 @dataclass(frozen=True)
 class Report:
-    """The figures of a model on a board with this room.
+    """The figures of a model on a board with this capacity.
 
     layers, arena, planned, unknown: as in `Running`. unread: the tensors, with their dtypes, that no kernel
     of a board reads.
     """
 
-    room: Room
+    capacity: Capacity
     sizes: Sizes
-    roads: list[Road]
+    storages: list[Storage]
     layers: list[Layer]
     arena: int | None
     unread: list[str]
@@ -138,17 +138,22 @@ class Report:
 
     @property
     def fits(self) -> bool:
-        """Whether there is a road on which the model fits, and kernels for it."""
-        return any(road.fits for road in self.roads) and not self.unread
+        """Whether there is a storage on which the model fits, and kernels for it."""
+        return any(storage.fits for storage in self.storages) and not self.unread
 
 
 def report(
-    reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap, unread: Iterable[str] = ()
+    reader: Container,
+    sizes: Sizes,
+    running: Running,
+    capacity: Capacity,
+    heap: Heap,
+    unread: Iterable[str] = (),
 ) -> Report:
     """Return the figures."""
-    roads = [_best_road(name, reader, sizes, running, room, heap) for name in ("flash", "file")]
+    storages = [_best_storage(name, reader, sizes, running, capacity, heap) for name in ("flash", "file")]
     facts = (list(unread), running.planned, running.unknown)
-    return Report(room, sizes, roads, running.layers, running.arena, *facts)
+    return Report(capacity, sizes, storages, running.layers, running.arena, *facts)
 
 
 def unread(reader: Container) -> list[str]:
@@ -162,41 +167,47 @@ def own_tensors(reader: Container) -> list[Tensor]:
     return [tensor for tensor in reader if not tensor.name.startswith(_GOLDEN)]
 
 
-def _best_road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:
-    """Return the road with the first of the `WAYS` to run the model that fits; else with what takes least."""
+def _best_storage(
+    name: str, reader: Container, sizes: Sizes, running: Running, capacity: Capacity, heap: Heap
+) -> Storage:
+    """Return a storage with the first of the `WAYS` to run the model that fits, or what takes least."""
     ways = {"any": running}
     if running.planned is not None and running.arena is not None:
         ways["planned"] = replace(running, peak=running.planned, block=heap.rounded(running.arena))
     if running.layers:
         ways["apart"] = replace(running, peak=running.least)
-    found = [replace(_road(name, reader, sizes, each, room, heap), way=way) for way, each in ways.items()]
-    return next((road for road in found if road.fits), min(found, key=lambda road: road.heap))
+    found = [
+        replace(_storage(name, reader, sizes, each, capacity, heap), way=way) for way, each in ways.items()
+    ]
+    return next((storage for storage in found if storage.fits), min(found, key=lambda storage: storage.heap))
 
 
-def _road(name: str, reader: Container, sizes: Sizes, running: Running, room: Room, heap: Heap) -> Road:
+def _storage(
+    name: str, reader: Container, sizes: Sizes, running: Running, capacity: Capacity, heap: Heap
+) -> Storage:
     loaded = {"flash": running.flash, "file": running.file}[name]
     flash = sizes.blob + sizes.runtime
     code = costs.of_code(heap, sizes.bytecode, sizes.native)
     load = loaded.heap + costs.of_index(heap, len(reader), sizes.metadata, name == "file")
-    road = Road(name, flash, code, load, running.peak, max(running.block, loaded.block), True)
-    advice = list(_advice(road, own_tensors(reader), running, room))
-    return replace(road, fits=not advice, advice=advice)
+    storage = Storage(name, flash, code, load, running.peak, max(running.block, loaded.block), True)
+    advice = list(_advice(storage, own_tensors(reader), running, capacity))
+    return replace(storage, fits=not advice, advice=advice)
 
 
-def _advice(road: Road, own: list[Tensor], running: Running, room: Room) -> Iterable[str]:
+def _advice(storage: Storage, own: list[Tensor], running: Running, capacity: Capacity) -> Iterable[str]:
     """Yield what is missing and what would help; nothing where the model fits."""
-    if road.flash > room.flash:
-        yield from _of_flash(road.flash - room.flash, own)
-    if road.heap > room.heap:
-        yield f"{road.heap - room.heap:,} bytes of heap are missing"
-        yield f"a frozen runtime (`burnstore freeze`) leaves most of its {road.code:,} bytes in flash"
-    if road.heap <= room.heap and road.block <= room.block:
+    if storage.flash > capacity.flash:
+        yield from _of_flash(storage.flash - capacity.flash, own)
+    if storage.heap > capacity.heap:
+        yield f"{storage.heap - capacity.heap:,} bytes of heap are missing"
+        yield f"a frozen runtime (`burnstore freeze`) leaves most of its {storage.code:,} bytes in flash"
+    if storage.heap <= capacity.heap and storage.block <= capacity.block:
         return
-    if road.name == "file":
+    if storage.name == "file":
         weights = sum(tensor.nbytes for tensor in own)
         yield f"in flash (`burnstore freeze`, or a ROM partition) {weights:,} bytes of weights take no heap"
-    if road.block > room.block:
-        yield f"the largest piece has {road.block:,} bytes, and the heap gives {room.block:,} at most"
+    if storage.block > capacity.block:
+        yield f"the largest piece has {storage.block:,} bytes, and the heap gives {capacity.block:,} at most"
     yield from _of_running(running)
 
 

@@ -8,7 +8,7 @@ from burnpack.reader import Reader
 from burnstore.boards.link import rom, selftest
 from burnstore.boards.link.facts import Facts
 from burnstore.boards.link.link import Link, about
-from burnstore.boards.link.road import choose
+from burnstore.boards.link.storage import choose
 from burnstore.boards.link.upload import Progress, upload
 from burnstore.boards.runtime import contents
 from burnstore.io.files import MappedFile
@@ -19,13 +19,13 @@ from burnstore.io.sniff import check_burnpack
 class Delivery:
     """A model that is to go to a board: planned, nothing sent yet.
 
-    name: of its file there. path: where that will be. size: bytes that the road takes. why: of the road.
+    name: of its file there. path: where that will be. size: bytes that it takes there. why: it goes there.
     has_cases: whether it brings a self-test along. operations: of an integer model, as in `contents`.
     """
 
     source: Path
     name: str
-    road: str
+    storage: str
     path: str
     size: int
     why: str
@@ -42,7 +42,7 @@ def check_name(source: Path) -> None:
 
 
 def plan(facts: Facts, source: Path, to: str | None = None, overwrite: bool = False) -> Delivery:
-    """Choose the road for the .bpk at `source`; raises `BurnpackError` where there is none.
+    """Choose the storage for the .bpk at `source`; raises `BurnpackError` where there is none.
 
     overwrite: whether other files in the ROM partition may be lost.
     """
@@ -52,17 +52,17 @@ def plan(facts: Facts, source: Path, to: str | None = None, overwrite: bool = Fa
         reader = Reader.from_static(bytes(mapped.view), source=str(source))
         size = len(mapped.view)
         image_size = len(rom.image_of(source.name, mapped.view))
-    road, why = choose(facts, source.name, size, image_size, to, overwrite)
-    path = f"/rom/{source.name}" if road == "rom" else f"/{source.name}"
-    sent = image_size if road == "rom" else size
+    storage, why = choose(facts, source.name, size, image_size, to, overwrite)
+    path = f"/rom/{source.name}" if storage == "rom" else f"/{source.name}"
+    sent = image_size if storage == "rom" else size
     has_cases, operations = selftest.has_cases(reader.names()), contents.operations(reader)
-    return Delivery(source, source.name, road, path, sent, why, has_cases, operations)
+    return Delivery(source, source.name, storage, path, sent, why, has_cases, operations)
 
 
 def deliver(link: Link, facts: Facts, delivery: Delivery, progress: Progress | None = None) -> bool:
     """Send the model and check it on the board; return False when it was there already."""
     data = delivery.source.read_bytes()
-    if delivery.road == "rom":
+    if delivery.storage == "rom":
         with about(delivery.path):
             return rom.write(link, rom.image_of(delivery.name, data), progress)
     return upload(link, delivery.path, data, facts.flash_free, facts.heap_free, progress)

@@ -1,4 +1,4 @@
-"""What a board is, and what room it has."""
+"""What a board is, and what memory it has."""
 
 from dataclasses import dataclass
 

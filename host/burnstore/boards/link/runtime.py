@@ -71,7 +71,7 @@ def install(
     ]
     room = facts.flash_free
     if sum(len(file.data) for file in missing) > room:
-        what = "no room for the runtime"
+        what = "not enough free flash for the runtime"
         raise SaveFailed(what, None, link.port, None, sum(len(file.data) for file in missing), room)
     make_folders(link, _folders([file.path for file in missing]))
     for file in missing:

@@ -67,7 +67,7 @@ def _upload(link: Link, path: str, data: Buffer, free: int, heap: int, progress:
     start = _resumed(link, part, data)
     room = free - LEAST_FREE
     if len(data) - start > room:
-        raise SaveFailed(_no_room(path), None, link.port, None, len(data) - start, max(room, 0))
+        raise SaveFailed(_no_space(path), None, link.port, None, len(data) - start, max(room, 0))
     _tell(progress, start)
     _send(link, part, data, start, _chunk_size(heap), progress)
     found = link.ask(f"print(sha({part!r}))", _STATE)
@@ -119,8 +119,8 @@ def _tell(progress: Progress | None, count: int) -> None:
         progress(count)
 
 
-def _no_room(path: str) -> str:
+def _no_space(path: str) -> str:
     return (
-        f"no room beside what is there: free some, or give up the old one with `mpremote rm :{path}` "
-        "and deploy again"
+        "not enough free flash beside what is there: free some, or give up the old one with "
+        f"`mpremote rm :{path}` and deploy again"
     )

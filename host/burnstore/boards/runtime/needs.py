@@ -82,9 +82,9 @@ int8.check: burnpack.errors int8.words
 int8.flow: burnpack.dtype burnpack.errors int8.words
 int8.model: int8.flow int8.plan int8.program int8.tensors
 int8.numbers: value
-int8.plan: int8.numbers kernels.int8 room
+int8.plan: int8.numbers kernels.int8 allocation
 int8.program: burnpack.dtype int8.check
-int8.tensors: burnpack.qfloat kernels.int8.memory room
+int8.tensors: burnpack.qfloat kernels.int8.memory allocation
 int8.words: burnpack.compat
 kernels: kernels.choice
 kernels.choice:
@@ -181,8 +181,8 @@ nn.softmax: nn.layer | log_softmax softmax
 nn.unflatten: nn.layer
 nn.upsample: nn.layer | resample2d
 nn.working: value
-plan: arena calls room trace | buffer floats
-room: burnpack.errors
+plan: arena calls allocation trace | buffer floats
+allocation: burnpack.errors
 selftest: value | weights
 trace: burnpack.module value
 value: burnpack.dtype burnpack.errors kernels | buffer floats

@@ -1,9 +1,9 @@
-"""Which road a model takes into a board's flash, and why."""
+"""Where in a board's flash a model goes, and why."""
 
 from burnpack.errors import SaveFailed, Unsupported
 from burnstore.boards.link.facts import Facts
 
-ROADS = ("rom", "fs")
+STORAGES = ("rom", "fs")
 
 _NO_ROM = (
     "this board's firmware has no ROM partition: --to fs puts the model into a file, whose tensors are read "
@@ -14,12 +14,12 @@ _NO_ROM = (
 def choose(
     facts: Facts, name: str, size: int, image_size: int, wanted: str | None = None, overwrite: bool = False
 ) -> tuple[str, str]:
-    """Return the road, of `ROADS`, and a line that says why.
+    """Return the storage, of `STORAGES`, and a line that says why.
 
-    name, size: the model's file. image_size: of a ROM image with the model alone. wanted: the road that was
-    asked for. A ROM partition with files of other names is taken only if it was asked for, and they may be
+    name, size: the model's file. image_size: of a ROM image with the model alone. wanted: what was asked
+    for. A ROM partition with files of other names is taken only if it was asked for, and they may be
     overwritten. Raises `Unsupported` or `SaveFailed`
-    for a road that is not there.
+    for a storage that is not there.
     """
     against = _against_rom(facts, name, image_size, overwrite and wanted == "rom")
     if wanted == "rom" and against is not None:

@@ -1,6 +1,6 @@
-"""Measures on MicroPython what a model takes of the heap. Arguments: FOLDER CLASS ROAD PATH IMAGE.
+"""Measures on MicroPython what a model takes of the heap. Arguments: FOLDER CLASS STORAGE PATH IMAGE.
 
-FOLDER has model.py with the model's CLASS, PATH is its .bpk, IMAGE a ROMFS image of that. The roads are
+FOLDER has model.py with the model's CLASS, PATH is its .bpk, IMAGE a ROMFS image of that. The storages are
 "module", "rom" and "file"; on the first, the blob is what a module of the firmware has. Prints lines of a
 name and bytes: "find" is what `blob.find` keeps, "loaded" what is on the heap once the model, made before,
 is loaded and the blob closed.
@@ -13,7 +13,7 @@ import vfs
 
 from burnrt import blob
 
-source, kind, road, path, image_path = sys.argv[1:6]
+source, kind, storage, path, image_path = sys.argv[1:6]
 sys.path.insert(0, source)
 import model as models
 
@@ -30,10 +30,10 @@ class Firmware:
 folder, _, name = path.rpartition("/")
 name = name.rpartition(".")[0]
 rom, files = "/no/rom/", "/no/folder/"
-if road == "module":
+if storage == "module":
     sys.modules[name] = Firmware()
     sys.modules[name].DATA = data
-elif road == "rom":
+elif storage == "rom":
     vfs.mount(vfs.VfsRom(image), "/bench_rom")
     rom = "/bench_rom/"
 else:
@@ -50,7 +50,7 @@ def measured():
     model = getattr(models, kind)()
     start = used()
     found = blob.find(name, rom, files)
-    assert found.road == road, found.road
+    assert found.storage == storage, found.storage
     finding = used() - start
     model.load_from(found.store())
     found.close()

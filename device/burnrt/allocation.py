@@ -1,4 +1,4 @@
-"""Room for what a plan keeps: said in bytes where there is none."""
+"""Memory for what a plan keeps: said in bytes where there is not enough."""
 
 import gc
 
@@ -29,7 +29,7 @@ def claim(make: "Callable[[], T]", size: int, item: str) -> "T":
         return make()
     except (MemoryError, OverflowError):
         pass  # what was made by then is garbage from here on
-    what = "no room for the plan: too little memory, or in pieces"
+    what = "not enough memory for the plan, or only in pieces"
     raise LimitExceeded(what, item, expected="%d bytes in one piece" % size, found=_free())
 
 
