@@ -25,6 +25,8 @@ class BurnpackError(Exception):
 
     Its text is printable, whatever the file's names and values are; the attributes are as they were given.
 
+    The details behind the item are given by name on a computer; by place where a board pays for each name.
+
     what: what is wrong.
     item: the tensor, key or part that it is wrong with, or None.
     source: the file, or what else the bytes come from, or None.
@@ -61,9 +63,11 @@ class BurnpackError(Exception):
 
     def within(self, source: str | None) -> "Self":
         """Return this error, told that it happened in `source`, unless it knows one already."""
-        if self.source or not source:
-            return self
-        return type(self)(self.what, self.item, source, self.offset, self.expected, self.found)
+        return self if self.source or not source else self.about(self.item, source)
+
+    def about(self, item: str | None, source: str | None) -> "Self":
+        """Return this error, told that it is about `item` and happened in `source`."""
+        return type(self)(self.what, item, source, self.offset, self.expected, self.found)
 
 
 class Truncated(BurnpackError):
@@ -112,16 +116,12 @@ class SaveFailed(BurnpackError):
 def _text(
     what: str, item: str | None, source: str | None, offset: int | None, expected: object, found: object
 ) -> str:
-    where = [printable(str(part)) for part in (source, item) if part is not None]
     facts = []
-    if expected is not None:
-        facts.append("expected %s" % (printable(str(expected)),))
-    if found is not None:
-        facts.append("found %s" % (printable(str(found)),))
-    if offset is not None:
-        facts.append("at byte %d" % offset)
-    text = ": ".join(where + [what])
-    return "%s (%s)" % (text, ", ".join(facts)) if facts else text
+    for name, fact in (("expected ", expected), ("found ", found), ("at byte ", offset)):
+        if fact is not None:
+            facts.append(name + printable(str(fact)))
+    text = ": ".join([printable(str(part)) for part in (source, item) if part is not None] + [what])
+    return text + " (%s)" % ", ".join(facts) if facts else text
 
 
 def printable(text: str, most: int = 200) -> str:
@@ -130,17 +130,16 @@ def printable(text: str, most: int = 200) -> str:
         text = text[: most - 1] + "…"
     if not text or (min(text) >= " " and max(text) <= "~"):  # as nearly all are
         return text
-    if not any(map(_is_hidden, set(text))):  # each letter once, as in texts of any language
-        return text
-    return "".join([_escaped(ord(letter)) if _is_hidden(letter) else letter for letter in text])
+    shown = {letter: _shown(letter) for letter in set(text)}  # each once, as in texts of any language
+    return "".join([shown[letter] for letter in text])
 
 
-def _is_hidden(letter: str) -> bool:
+def _shown(letter: str) -> str:
+    """Return the letter, escaped where it is one of the hidden."""
     for at in range(0, len(_HIDDEN), 2):
         if letter <= _HIDDEN[at + 1]:
-            return letter >= _HIDDEN[at]
-    return False
-
-
-def _escaped(code: int) -> str:
-    return ("\\x%02x" if code < 0x100 else "\\u%04x" if code < 0x10000 else "\\U%08x") % code
+            if letter < _HIDDEN[at]:
+                break
+            code = ord(letter)
+            return ("\\x%02x" if code < 0x100 else "\\u%04x" if code < 0x10000 else "\\U%08x") % code
+    return letter

@@ -19,15 +19,9 @@ def fetched(tensor: "Tensor") -> "Iterator[Buffer]":
             yield piece
             piece = None  # so that the next one is not made beside it
     except BurnpackError as error:
-        raise _named(error, tensor.name)
+        raise error if error.item is not None else error.about(tensor.name, error.source)
     except Exception as error:  # whatever a provider does wrong
         raise SaveFailed("its bytes can't be had: %s" % told(error), tensor.name)
-
-
-def _named(error: "BurnpackError", name: str) -> "BurnpackError":
-    if error.item is not None:
-        return error
-    return type(error)(error.what, name, error.source, error.offset, error.expected, error.found)
 
 
 def told(error: Exception) -> str:

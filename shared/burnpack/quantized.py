@@ -175,7 +175,7 @@ def check(tensor: "Tensor") -> None:
     try:
         expected = scheme.nbytes(tensor.shape)
     except BurnpackError as error:
-        raise _named(error, tensor.name)
+        raise error.about(tensor.name, error.source)
     if tensor.nbytes != expected:
         raise InvalidTensor("wrong number of bytes", tensor.name, None, None, expected, tensor.nbytes)
 
@@ -252,7 +252,3 @@ def _numbers(value: str, bits: int) -> "array[float] | array[int]":
         return array("f", [decode(code) for code in codes])
     half = 1 << bits - 1
     return array("b", [code - (code & half) * 2 for code in codes])
-
-
-def _named(error: "BurnpackError", name: str) -> "BurnpackError":
-    return type(error)(error.what, name, error.source, error.offset, error.expected, error.found)

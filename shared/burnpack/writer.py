@@ -119,7 +119,7 @@ class Writer(Streamed):
             try:
                 pairs.append((_utf8(tensor.name, "name"), _descriptor(tensor, offsets)))
             except BurnpackError as error:
-                raise type(error)(error.what, tensor.name, None, None, error.expected, error.found)
+                raise error.about(tensor.name, None)
         return pairs
 
 

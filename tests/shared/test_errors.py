@@ -40,6 +40,14 @@ def test_an_error_is_told_once_where_it_happened():
     assert placed.within("b.bpk") is placed and error.within(None) is error
 
 
+def test_an_error_is_told_what_it_is_about():
+    error = Truncated("it broke", None, "a.bpk", 7, 1, 2)
+    named = error.about("w", error.source)
+    assert str(named) == "a.bpk: w: it broke (expected 1, found 2, at byte 7)" and type(named) is Truncated
+    assert str(error.about("w", None)) == "w: it broke (expected 1, found 2, at byte 7)"
+    assert error.item is None
+
+
 def test_what_is_printed_stays_on_its_line_and_within_bounds():
     for text, shown in (
         ("plain é 重 🔥", "plain é 重 🔥"),

@@ -27,10 +27,13 @@ class Choice:
         name: also of a module that somebody added to the package. A plan keeps the kernels that it was made
         with. Raises `ImportError` for a set that does not run here; then all stays as it is.
         """
-        if name is not None and not self.runs(name):
-            raise ImportError("the kernels %s%s do not run here" % (self._package, name))
-        slower = self._sets[self._sets.index(name) + 1 :] if name in self._sets else self._sets
-        chosen = [] if name is None else [name]
+        chosen, slower = [], self._sets
+        if name is not None:
+            if not self.runs(name):
+                raise ImportError("the kernels %s%s do not run here" % (self._package, name))
+            chosen = [name]
+            if name in slower:
+                slower = slower[slower.index(name) + 1 :]
         self._in_use = chosen + [candidate for candidate in slower if self.runs(candidate)]
         while self._found:
             self._namespace.pop(self._found.pop(), None)

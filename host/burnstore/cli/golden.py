@@ -130,7 +130,7 @@ def _model(reader: Reader, module: str | None, shapes: Sequence[Shape]) -> Any:
             note("--shape is not needed: a quantized model says what shape its input has")
         return Model(reader)
     if not module:
-        raise LoadFailed(NEEDED, None, reader.source, None, "FILE:CLASS")
+        raise LoadFailed(NEEDED, source=reader.source, expected="FILE:CLASS")
     return load_runnable(module)
 
 

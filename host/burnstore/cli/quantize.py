@@ -136,7 +136,7 @@ def _check_targets(output: Path, report: Path | None, overwrite: bool) -> None:
     for target in filter(None, (output, report)):
         check_new(target, overwrite)
     if report is not None and os.path.realpath(report) == os.path.realpath(output):
-        raise SaveFailed("the report can't go where the model goes", None, str(report))
+        raise SaveFailed("the report can't go where the model goes", source=str(report))
 
 
 def _warn(given: NDArray[Any]) -> None:
@@ -157,7 +157,7 @@ def _load(model: Module, opened: OpenedFile) -> list[str]:
     """Load the model; return the names of the tensors that it has no use for."""
     reader = opened.reader
     if is_quantized(reader):
-        raise Unsupported("is quantized already", None, opened.path)
+        raise Unsupported("is quantized already", source=opened.path)
     result = model.apply(reader)
     if result.errors or result.missing:
         with converting(reader, model):

@@ -13,4 +13,4 @@ def check_new(path: Path, overwrite: bool) -> None:
         return
     check_target(path, overwrite, str(path))
     if not path.parent.is_dir():
-        raise SaveFailed("there is no such folder", None, str(path.parent))
+        raise SaveFailed("there is no such folder", source=str(path.parent))

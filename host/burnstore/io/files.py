@@ -52,7 +52,7 @@ class MappedFile:
         """Refuse a file that is shorter by now; what it has lost can't be read, or ends the process."""
         if self._map is not None and (size := self._map.size()) < len(self._map):
             what = "the file became shorter while it was read"
-            raise Truncated(what, None, self.path, None, f"{len(self._map)} bytes", f"{size} bytes")
+            raise Truncated(what, source=self.path, expected=f"{len(self._map)} bytes", found=f"{size} bytes")
 
     def close(self) -> None:
         """Close the map, or leave it to the views of it that are still held."""
@@ -79,7 +79,7 @@ def _mapped(file: BinaryIO, path: str) -> mmap.mmap:
         error.filename = path  # which the system leaves out here
         raise
     except ValueError:
-        raise Truncated("the file became empty while it was opened", None, path) from None
+        raise Truncated("the file became empty while it was opened", source=path) from None
 
 
 def _identity(file: int | Path) -> Identity:
@@ -97,13 +97,13 @@ def check_readable(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
     except ValueError:  # a zero byte, or a lone surrogate
-        raise UnknownFormat("the path can't be that of a file", None, path) from None
+        raise UnknownFormat("the path can't be that of a file", source=path) from None
     if stat.S_ISDIR(mode):
         from burnstore.io.folders import folder_error  # few are given one
 
         raise folder_error(path)
     if not stat.S_ISREG(mode):
-        raise UnknownFormat("not a regular file", None, path)
+        raise UnknownFormat("not a regular file", source=path)
 
 
 def forget(buffer: Buffer) -> None:
@@ -157,7 +157,7 @@ def overwrite_in_place(path: PathLike, chunks: Iterable[Buffer], overwrite: bool
         check_target(target, overwrite, name)
         if target.exists() and _is_mapped(target):
             raise SaveFailed(
-                "tensors are read from this file: it can be replaced, not overwritten", None, name
+                "tensors are read from this file: it can be replaced, not overwritten", source=name
             )
         with open(target, "wb" if overwrite else "xb", buffering=0) as file:
             for chunk in _gathered(chunks):
@@ -171,9 +171,9 @@ def _told_of(name: str) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise SaveFailed("another process made the file meanwhile", None, name) from None
+        raise SaveFailed("another process made the file meanwhile", source=name) from None
     except OSError as error:
-        raise SaveFailed(f"can't write: {error.strerror or error}", None, name) from error
+        raise SaveFailed(f"can't write: {error.strerror or error}", source=name) from error
     except BurnpackError as error:
         raise error.within(name) from error
 
@@ -231,9 +231,9 @@ def _resolved(name: str) -> Path:
     try:
         target = Path(os.path.realpath(name))
     except ValueError:  # a zero byte, or a lone surrogate
-        raise SaveFailed("the path can't be that of a file", None, name) from None
+        raise SaveFailed("the path can't be that of a file", source=name) from None
     if target.is_symlink():
-        raise SaveFailed("the link leads to itself", None, name)
+        raise SaveFailed("the link leads to itself", source=name)
     return target
 
 
@@ -245,19 +245,18 @@ def with_default_suffix(path: Path, suffix: str) -> Path:
 def with_name_added(path: Path, suffix: str) -> Path:
     """Return the path with `suffix` appended to its name; raises `SaveFailed` where it has none."""
     if not path.name or path.name == "..":
-        raise SaveFailed("the path names no file", None, str(path))
+        raise SaveFailed("the path names no file", source=str(path))
     return path.with_name(path.name + suffix)
 
 
 def check_target(target: Path, overwrite: bool, name: str) -> None:
     """Refuse to write over what is no regular file, and over a file unless that was asked for."""
     if target.exists() and not target.is_file():
-        raise SaveFailed("not a regular file", None, name)
+        raise SaveFailed("not a regular file", source=name)
     if not overwrite and (target.exists() or os.path.lexists(name)):  # a link to nothing is something, too
         raise SaveFailed(
             "the file exists already, and overwriting is off (overwrite(True), or --overwrite, turns it on)",
-            None,
-            name,
+            source=name,
         )
 
 

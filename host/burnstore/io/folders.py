@@ -24,7 +24,7 @@ def folder_error(path: str) -> UnknownFormat:
     """Return the error that says which file to give instead of a folder."""
     with os.scandir(path) as entries:
         names = sorted(entry.name for entry in islice(entries, _LOOKED_AT))
-    return UnknownFormat(f"a folder, where a file was expected{_told(names)}", None, path)
+    return UnknownFormat(f"a folder, where a file was expected{_told(names)}", source=path)
 
 
 def _told(names: list[str]) -> str:

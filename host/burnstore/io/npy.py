@@ -58,34 +58,40 @@ def parse_npy(view: memoryview, source: str, item: str | None = None) -> NDArray
     header = parse_header(view, source, item)
     found = len(view) - header.start
     if found < header.size:
-        raise Truncated("not an array: numbers are missing", item, source, None, header.size, found)
+        raise Truncated(
+            "not an array: numbers are missing", item, source=source, expected=header.size, found=found
+        )
     if found > header.size:
         what = "not an array: there is more than the numbers that the header tells of"
-        raise Malformed(what, item, source, None, header.size, found)
+        raise Malformed(what, item, source=source, expected=header.size, found=found)
     numbers = np.frombuffer(view, header.dtype, prod(header.shape), header.start)
     try:
         return numbers.reshape(header.shape, order="F" if header.fortran_order else "C")
     except ValueError:  # no numbers, and extents beyond numpy's
-        raise LimitExceeded("not an array that numpy can hold", item, source) from None
+        raise LimitExceeded("not an array that numpy can hold", item, source=source) from None
 
 
 def parse_header(view: memoryview, source: str, item: str | None = None) -> Header:
     """Return what the header in the first bytes of a .npy file says."""
     if bytes(view[: len(MAGIC)]) != MAGIC:
-        raise UnknownFormat("not an array in a .npy file", item, source)
+        raise UnknownFormat("not an array in a .npy file", item, source=source)
     version = bytes(view[len(MAGIC) : _SIZE_AT])
     if len(version) == 2 and version not in _VERSIONS:
         found = f"{version[0]}.{version[1]}"
-        raise Unsupported("not an array of a version that is read", item, source, None, "1.0 to 3.0", found)
+        raise Unsupported(
+            "not an array of a version that is read", item, source=source, expected="1.0 to 3.0", found=found
+        )
     width, encoding = _VERSIONS.get(version, (2, ""))
     text_at = _SIZE_AT + width
     start = text_at + int.from_bytes(view[_SIZE_AT:text_at], "little")
     if start - text_at > _HEADER_MOST:
         what = "not an array: the header is too long"
-        raise LimitExceeded(what, item, source, None, f"at most {_HEADER_MOST} bytes", start - text_at)
+        raise LimitExceeded(
+            what, item, source=source, expected=f"at most {_HEADER_MOST} bytes", found=start - text_at
+        )
     if len(view) < start or len(view) < text_at:
         what = "not an array: the header is cut short"
-        raise Truncated(what, item, source, None, max(start, text_at), len(view))
+        raise Truncated(what, item, source=source, expected=max(start, text_at), found=len(view))
     return _told(bytes(view[text_at:start]), encoding, start, source, item)
 
 
@@ -93,21 +99,23 @@ def _told(header: bytes, encoding: str, start: int, source: str, item: str | Non
     facts = _literal(header, encoding)
     if not isinstance(facts, dict) or {*facts} != {"descr", "fortran_order", "shape"}:
         what = "not an array: the header is no dict of descr, fortran_order and shape"
-        raise Malformed(what, item, source)
+        raise Malformed(what, item, source=source)
     descr, order, shape = facts["descr"], facts["fortran_order"], facts["shape"]
     if type(descr) is not str or not _REAL.fullmatch(descr):
-        raise Unsupported("not an array of real numbers", item, source, found=descr)
+        raise Unsupported("not an array of real numbers", item, source=source, found=descr)
     if type(order) is not bool:
-        raise Malformed("not an array: fortran_order is no bool", item, source, found=order)
+        raise Malformed("not an array: fortran_order is no bool", item, source=source, found=order)
     if type(shape) is not tuple or not all(type(n) is int and 0 <= n <= _EXTENT_MOST for n in shape):
-        raise Malformed("not an array: the shape is no tuple of extents", item, source, found=shape)
+        raise Malformed("not an array: the shape is no tuple of extents", item, source=source, found=shape)
     if len(shape) > _DIMENSIONS:
         what = "not an array that is read: too many dimensions"
-        raise LimitExceeded(what, item, source, None, f"at most {_DIMENSIONS}", len(shape))
+        raise LimitExceeded(what, item, source=source, expected=f"at most {_DIMENSIONS}", found=len(shape))
     try:
         return Header(np.dtype(descr), order, shape, start)
     except TypeError:  # numbers of 16 bytes, which this computer has not
-        raise Unsupported("not an array of numbers that numpy has here", item, source, found=descr) from None
+        raise Unsupported(
+            "not an array of numbers that numpy has here", item, source=source, found=descr
+        ) from None
 
 
 def _literal(header: bytes, encoding: str) -> object:

@@ -30,6 +30,8 @@ class NpzFile:
         size = sum(record.size for record in records if record.start is None)
         if size > EXPANDED_MOST:
             what = "packed arrays that expand to too much (numpy.savez stores them as they are)"
-            raise LimitExceeded(what, None, self._source, None, f"at most {EXPANDED_MOST} bytes", size)
+            raise LimitExceeded(
+                what, source=self._source, expected=f"at most {EXPANDED_MOST} bytes", found=size
+            )
         pairs = zip(names, records, strict=True)
         return [parse_npy(record.view(), self._source, name) for name, record in pairs]

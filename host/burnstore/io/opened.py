@@ -164,7 +164,7 @@ def open_view(view: memoryview, source: str | None = None, limits: Limits | None
     """Open a checkpoint held in memory, which is sliced and never copied. source: what errors call it."""
     kind = _sniffed(view, source)
     if kind == SHARD_INDEX:
-        raise UnknownFormat("an index of files, where a checkpoint was expected", None, source)
+        raise UnknownFormat("an index of files, where a checkpoint was expected", source=source)
     return _open(kind, view, source, limits)
 
 

@@ -69,7 +69,7 @@ def check_burnpack(view: memoryview, source: str) -> None:
         raise error.within(source) from None
     if kind != BURNPACK:
         what = "not a Burnpack (`burnstore convert` makes one)"
-        raise UnknownFormat(what, None, source, None, BURNPACK, kind)
+        raise UnknownFormat(what, source=source, expected=BURNPACK, found=kind)
 
 
 def sniff_view(view: memoryview) -> str:

@@ -208,8 +208,8 @@ def _check_shapes(case: int, found: Answers, expected: Arrays) -> None:
         raise InvalidTensor(what, f"case {case}", expected=len(expected), found=len(found))
     for output, (answer, wanted) in enumerate(zip(found, expected, strict=True)):
         if answer.shape != wanted.shape:
-            item, shapes = f"case {case}, output {output}", (list(wanted.shape), list(answer.shape))
-            raise InvalidTensor("the model's answer has another shape", item, None, None, *shapes)
+            what, item = "the model's answer has another shape", f"case {case}, output {output}"
+            raise InvalidTensor(what, item, expected=list(wanted.shape), found=list(answer.shape))
 
 
 def _listed(arrays: Any) -> Arrays:

@@ -61,7 +61,9 @@ def load_input(path: PathLike) -> NDArray[Any]:
     """Return the array in a .npy, or the only input in a file with names."""
     named = named_arrays(path, INPUT)
     if named is not None and len(named) != 1:
-        raise InvalidTensor("several inputs, where one is wanted", None, str(path), None, 1, len(named))
+        raise InvalidTensor(
+            "several inputs, where one is wanted", source=str(path), expected=1, found=len(named)
+        )
     return load_array(path) if named is None else named[0]
 
 
@@ -122,11 +124,11 @@ def _of_role(view: memoryview, source: str, role: str, needed: bool) -> Arrays:
     try:
         names, arrays = _opened(view, source)
     except BurnpackError as error:
-        raise UnknownFormat(f"not an array that is read: {error.what}", error.item, source) from error
+        raise UnknownFormat(f"not an array that is read: {error.what}", error.item, source=source) from error
     wanted = _wanted(names, role)
     if needed and not wanted:
         found = ", ".join(names[:_SHOWN]) or "none"
-        raise NotFound(f"not an array, nor a file with one called {role}0", None, source, found=found)
+        raise NotFound(f"not an array, nor a file with one called {role}0", source=source, found=found)
     return arrays(wanted)
 
 

@@ -38,7 +38,7 @@ def load_model(
         if is_quantized(reader):
             return _quantized(reader, spec, tell)
         if spec is None:
-            raise LoadFailed(NEEDED, None, opened.path, None, "FILE:CLASS")
+            raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
         model = load_runnable(spec)
         options = Options(top_level_key=key)
         with _store(path, reader, model, key) as store, converting(reader, model, options):
@@ -63,7 +63,7 @@ def _store(path: PathLike, reader: Container, model: Module, key: str | None) ->
         checkpoint = PytorchStore.from_file(path)
         return checkpoint if key is None else checkpoint.with_top_level_key(key)
     if key is not None:
-        raise Unsupported("only PyTorch checkpoints have top-level keys", key, reader.source)
+        raise Unsupported("only PyTorch checkpoints have top-level keys", key, source=reader.source)
     if reader.format == "burnpack":
         return BurnpackStore.from_file(path).auto_extension(False)
     store = SafetensorsStore.from_file(path)

@@ -30,10 +30,10 @@ def load_module(spec: str) -> Module:
     cls = names.get(name)
     if not isinstance(cls, type) or not (issubclass(cls, Module) or is_torch_class(cls)):
         what = "no class of this name that derives from Module, of burnpack or of torch.nn"
-        raise LoadFailed(what, name, path, None, None, _classes(names))
+        raise LoadFailed(what, name, source=path, found=_classes(names))
     made = _made(cls, name, path)
     if not isinstance(made, cls):
-        raise LoadFailed("the class makes something else than itself", name, path)
+        raise LoadFailed("the class makes something else than itself", name, source=path)
     return made if isinstance(made, Module) else torch_module(made)
 
 
@@ -59,7 +59,7 @@ def file_and_class(spec: str) -> tuple[str, str]:
     """Return the two parts of "FILE:CLASS". Raises `LoadFailed` where one is missing."""
     path, _, name = spec.rpartition(":")
     if not path or not name:
-        raise LoadFailed('a module is named as "FILE:CLASS"', None, None, None, None, spec)
+        raise LoadFailed('a module is named as "FILE:CLASS"', found=spec)
     return path, name
 
 
@@ -74,10 +74,10 @@ def class_in_source(spec: str) -> tuple[str, str]:
         tree = ast.parse(source)
     except (OSError, SyntaxError, ValueError, RecursionError) as error:
         what = f"the model's source can't be read: {printable(str(error))}"
-        raise LoadFailed(what, None, file) from error
+        raise LoadFailed(what, source=file) from error
     if not {name, _ALL} & set(_names_in(tree)):
         classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
-        raise LoadFailed("no class of this name", name, file, None, None, _shown(classes))
+        raise LoadFailed("no class of this name", name, source=file, found=_shown(classes))
     return source, name
 
 
@@ -122,21 +122,21 @@ def _made(cls: type, name: str, path: str | None) -> Any:
         return cls()
     except (Exception, SystemExit) as error:
         what = f"the class can't be made without arguments: {told(error)}"
-        raise LoadFailed(what, name, path) from error
+        raise LoadFailed(what, name, source=path) from error
 
 
 def _import(path: Path) -> ModuleType:
     if not path.is_file():
-        raise LoadFailed("no such file", None, str(path))
+        raise LoadFailed("no such file", source=str(path))
     spec = importlib.util.spec_from_file_location(f"_burnstore_model_{path.stem}", path)
     if spec is None or spec.loader is None:
-        raise LoadFailed("not a Python file", None, str(path))
+        raise LoadFailed("not a Python file", source=str(path))
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent))  # as when the file is run: it finds its neighbours
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise LoadFailed(f"can't be imported: {told(error)}", None, str(path)) from error
+        raise LoadFailed(f"can't be imported: {told(error)}", source=str(path)) from error
     finally:
         with suppress(ValueError):  # the file may have changed the list itself
             sys.path.remove(str(path.parent))

@@ -51,7 +51,7 @@ def _placed(error: BurnpackError, model: Module, where: TracebackType | None = N
         source = f"{theirs[-1][0].f_code.co_filename}:{theirs[-1][1]}"
     paths = paths_of(model)
     item = _item(error.item, _at_work(frames, paths) or model, paths)
-    return type(error)(error.what, item, source, error.offset, error.expected, error.found)
+    return error.about(item, source)
 
 
 def _item(item: Any, part: Module, paths: dict[int, str]) -> Any:

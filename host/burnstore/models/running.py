@@ -32,7 +32,7 @@ def check_count(model: Any, found: int) -> None:
         if most == sys.maxsize:
             expected = f"{least} or more"
         name = type(model).__name__
-        raise InvalidTensor("the model takes another number of inputs", name, None, None, expected, found)
+        raise InvalidTensor("the model takes another number of inputs", name, expected=expected, found=found)
 
 
 def check_one_input(model: Any) -> None:
@@ -40,7 +40,7 @@ def check_one_input(model: Any) -> None:
     least, _ = _bounds(model)
     if least > 1:
         what = "the model takes several inputs, where only one can be"
-        raise Unsupported(what, type(model).__name__, None, None, 1, least)
+        raise Unsupported(what, type(model).__name__, expected=1, found=least)
 
 
 def answers_of(model: Callable[..., Any], inputs: Sequence[NDArray[Any]]) -> Answers:

@@ -91,9 +91,9 @@ def _on_bytes(model: int8.Model, numbers: Floats, *others: Floats) -> Floats:
     if others:
         raise InvalidTensor("a quantized model has one input", "the model", expected=1, found=1 + len(others))
     if numbers.shape != model.input_shape:
-        shapes = list(model.input_shape), list(numbers.shape)
         what = "wrong input shape (golden --cases N takes the first N of several)"
-        raise InvalidTensor(what, "the model", None, None, *shapes)
+        shape = list(numbers.shape)
+        raise InvalidTensor(what, "the model", expected=list(model.input_shape), found=shape)
     found = bytearray(numbers.size)
     quantize(numbers.reshape(-1), model.input_scale, model.input_zero, found)
     return _numbers(model, found)

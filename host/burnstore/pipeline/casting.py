@@ -67,7 +67,7 @@ def with_casting(options: Options, names: Iterable[str] | None) -> "Adapter | No
     names: those of all tensors, where there is no module. Raises `Unsupported` for both at once.
     """
     if options.half and options.cast:
-        raise Unsupported("half and cast exclude each other", None, None, None, "one of them", "both")
+        raise Unsupported("half and cast exclude each other", expected="one of them", found="both")
     if options.cast:
         last: Adapter = DecodingAdapter().chain(FloatCastAdapter.to(options.cast, options.saturate))
     elif not options.half:

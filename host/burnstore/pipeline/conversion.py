@@ -149,7 +149,7 @@ def target_path(target: PathLike) -> Path:
     path = with_default_suffix(Path(target), ".bpk")
     if path.suffix.lower() not in FORMATS:
         known = " and ".join(FORMATS)
-        raise Unsupported(f"only {known} can be written", None, str(path), None, None, path.suffix)
+        raise Unsupported(f"only {known} can be written", source=str(path), found=path.suffix)
     return path
 
 
@@ -161,7 +161,7 @@ def unused_note(names: list[str]) -> str:
 def _check_shards(options: Options, kind: str, path: Path) -> None:
     if options.shard_size is not None and kind != "safetensors":
         what = "only SafeTensors are written in several files: give a target that ends in .safetensors"
-        raise Unsupported(what, None, str(path))
+        raise Unsupported(what, source=str(path))
 
 
 def _as_they_are(named: NamedListing, options: Options) -> list[Tensor]:
@@ -221,7 +221,7 @@ def _check_some(
         raise refusal("nothing is left to write: the module takes none of the tensors", result, reader.source)
     else:
         why = "no tensor passes the filter"
-    raise NotFound(f"nothing is left to write: {why}", None, reader.source)
+    raise NotFound(f"nothing is left to write: {why}", source=reader.source)
 
 
 def _lost(reader: Container, tensors: list[Tensor]) -> list[str]:

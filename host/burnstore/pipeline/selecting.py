@@ -76,7 +76,7 @@ def _choice(
     if not isinstance(reader, PytorchReader):
         if key:
             what = "only PyTorch checkpoints in one file have top-level keys"
-            raise Unsupported(what, key, reader.source)
+            raise Unsupported(what, key, source=reader.source)
         return "", []
     if key is not None:
         return key, []

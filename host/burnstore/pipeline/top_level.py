@@ -86,7 +86,9 @@ def tensors_under(reader: PytorchReader, key: str) -> list[Tensor]:
     if not key or tensors:
         return tensors if key else list(reader)
     known = _names(text for text, _ in reader.entries()) or "none"
-    raise NotFound("no tensors under this top-level key", key, reader.source, None, f"one of: {known}")
+    raise NotFound(
+        "no tensors under this top-level key", key, source=reader.source, expected=f"one of: {known}"
+    )
 
 
 def _divided(reader: PytorchReader, pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:

@@ -110,7 +110,7 @@ class ZipArchive(Source):
         record = self.record(name)
         if record.size > SMALL:
             raise Malformed(
-                "the record is too long", record.name, None, None, f"at most {SMALL}", record.size
+                "the record is too long", record.name, expected=f"at most {SMALL}", found=record.size
             )
         return bytes(record.view()).strip()
 
@@ -207,11 +207,17 @@ class ZipArchive(Source):
         """Refuse an entry that reaches over the next one, or has two sizes."""
         item, size = f"record {entry.filename}", entry.compress_size
         if entry.compress_type == zipfile.ZIP_STORED and size != entry.file_size:
-            raise Malformed("two sizes of one record", item, None, start, entry.file_size, size)
+            raise Malformed(
+                "two sizes of one record", item, offset=start, expected=entry.file_size, found=size
+            )
         room = self._next(entry.header_offset) - start
         if size > room:
             raise Malformed(
-                "the record overlaps the next one", item, None, start, f"at most {room} bytes", size
+                "the record overlaps the next one",
+                item,
+                offset=start,
+                expected=f"at most {room} bytes",
+                found=size,
             )
 
     def _next(self, offset: int) -> int:
@@ -233,9 +239,7 @@ def find_top(names: list[str]) -> str:
     """Return the folder that holds the checkpoint, with its slash; "" where it lies in none."""
     candidates = [name[: -len(PICKLE)] for name in names if name == PICKLE or name.endswith("/" + PICKLE)]
     if not candidates:
-        raise Malformed(
-            "a zip archive without data.pkl is no checkpoint", None, None, None, "<folder>/data.pkl"
-        )
+        raise Malformed("a zip archive without data.pkl is no checkpoint", expected="<folder>/data.pkl")
     depth = min(name.count("/") for name in candidates)
     shallow = [name for name in candidates if name.count("/") == depth]
     if len(shallow) > 1:

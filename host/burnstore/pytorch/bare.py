@@ -58,5 +58,7 @@ def load_pickle(view: memoryview, limits: Limits) -> Checkpoint:
     root = pickles.next()
     if pickles.position() != len(view):
         end = pickles.position()
-        raise Malformed("there is something behind the pickle", None, None, end, end, f"{len(view)} bytes")
+        raise Malformed(
+            "there is something behind the pickle", offset=end, expected=end, found=f"{len(view)} bytes"
+        )
     return Checkpoint(root, storages, False, facts("pickle", "little", pickles.protocol))

@@ -33,9 +33,9 @@ def loading(source: str | None) -> Iterator[None]:
     except BurnpackError as error:
         raise error.within(source) from error.__cause__
     except RecursionError:
-        raise LimitExceeded("nested too deeply for the caller's stack", None, source) from None
+        raise LimitExceeded("nested too deeply for the caller's stack", source=source) from None
     except MemoryError:
-        raise LimitExceeded("not enough memory for what the file holds", None, source) from None
+        raise LimitExceeded("not enough memory for what the file holds", source=source) from None
 
 
 def load(view: memoryview, limits: Limits) -> Checkpoint:

@@ -104,9 +104,7 @@ def check_total(nbytes: int, stored: int, limits: Limits) -> None:
     nbytes: of all tensors. stored: bytes of all storages, each once.
     """
     if nbytes > limits.file:
-        raise LimitExceeded(
-            "the tensors are too large, taken together", None, None, None, limits.file, nbytes
-        )
+        raise LimitExceeded("the tensors are too large, taken together", expected=limits.file, found=nbytes)
     if nbytes > stored + limits.tensor:
         raise LimitExceeded(
             f"the tensors, taken together, are expanded too far from the {stored} bytes of their storages",
@@ -125,10 +123,8 @@ def measure(name: str, view: TensorView) -> tuple[int, int, bool]:
         raise Malformed(
             "the tensor has not one stride for each extent",
             name,
-            None,
-            None,
-            len(view.shape),
-            len(view.stride),
+            expected=len(view.shape),
+            found=len(view.stride),
         )
     for extent, stride in zip(reversed(view.shape), reversed(view.stride), strict=True):
         if (
@@ -155,7 +151,7 @@ def component(dtype: str) -> int:
 def named(error: BurnpackError, name: str) -> BurnpackError:
     """Return the error, told that it is about the tensor of this name."""
     item = f"{name}: {error.item}" if error.item else name
-    return type(error)(error.what, item, error.source, error.offset, error.expected, error.found)
+    return error.about(item, error.source)
 
 
 def _beyond(name: str, view: TensorView, found: int) -> Malformed:

@@ -175,6 +175,10 @@ def read_record(view: memoryview, position: int, size: int, name: str, source: P
         raise Malformed("a storage's size is negative", f"record {name}", offset=position, found=count)
     if nbytes > left:
         raise Truncated(
-            "the file ends in a storage", f"record {name}", None, position, f"{nbytes} bytes", left
+            "the file ends in a storage",
+            f"record {name}",
+            offset=position,
+            expected=f"{nbytes} bytes",
+            found=left,
         )
     return Record(name, position + COUNT_SIZE, count * size, source)

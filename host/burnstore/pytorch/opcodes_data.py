@@ -25,7 +25,11 @@ def take(machine: Unpickler, width: int) -> bytes:
     data = machine.read(size) if size <= machine.size else b""
     if len(data) != size:
         raise Truncated(
-            "the pickle is cut short", "the pickle", None, machine.size, f"{size} bytes", len(data)
+            "the pickle is cut short",
+            "the pickle",
+            offset=machine.size,
+            expected=f"{size} bytes",
+            found=len(data),
         )
     return data
 

@@ -179,7 +179,7 @@ class PytorchReader:
     def _find(self, name: str) -> Entry:
         entry = self._entries.get(name)
         if entry is None:
-            raise NotFound("no tensor of this name", name, self.source)
+            raise NotFound("no tensor of this name", name, source=self.source)
         return entry
 
     def _tensor(self, entry: Entry) -> Tensor:
@@ -203,7 +203,7 @@ class PytorchReader:
     @contextmanager
     def _reading(self, entry: Entry) -> Iterator[None]:
         if self._closed:
-            raise BurnpackError("the checkpoint is closed", entry.name, self.source)
+            raise BurnpackError("the checkpoint is closed", entry.name, source=self.source)
         try:
             yield
         except BurnpackError as error:

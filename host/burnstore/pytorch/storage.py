@@ -218,7 +218,7 @@ def describe(storage_class: object, key: object, count: object) -> Storage:
     if dtype is None or not storage_class.module.startswith("torch"):  # type: ignore[attr-defined]
         found = storage_class.path if type(storage_class) is Global else type(storage_class).__name__
         raise Unsupported(
-            "a persistent id names no storage class", None, None, None, "torch.FloatStorage, ...", found
+            "a persistent id names no storage class", expected="torch.FloatStorage, ...", found=found
         )
     if type(count) is not int or not 0 <= count <= COUNT_MOST:
         raise Malformed("a storage has no valid number of elements", found=type(count).__name__)

@@ -136,7 +136,9 @@ def read_members(view: memoryview) -> dict[str, tuple[int, int]]:
         if member.name in found:
             raise DuplicateName("the archive has two members of one name", member.name)
         if member.offset_data + member.size > len(view):
-            raise Truncated("the file ends in a member", member.name, None, member.offset_data, member.size)
+            raise Truncated(
+                "the file ends in a member", member.name, offset=member.offset_data, expected=member.size
+            )
         found[member.name] = member.offset_data, member.size
     for name in MEMBERS[1:]:
         if name not in found:

@@ -93,9 +93,9 @@ def quantize_model(
     Raises `Unsupported` for what integers are not made for, `InvalidTensor` for numbers that can't be used.
     """
     if per not in PER:
-        raise InvalidTensor("scales are per one of these", None, None, None, " ".join(PER), per)
+        raise InvalidTensor("scales are per one of these", expected=" ".join(PER), found=per)
     if percentile is not None and not 50 < percentile <= 100:
-        raise InvalidTensor("not a percentile", None, None, None, "more than 50, at most 100", percentile)
+        raise InvalidTensor("not a percentile", expected="more than 50, at most 100", found=percentile)
     given = np.asarray(samples)
     check_samples(given)
     reference = _reference(model, given)

@@ -22,8 +22,7 @@ class IntegerRun:
         try:
             self._model = Model(Reader.from_static(data))
         except Malformed as error:  # well formed, as we wrote it
-            facts = (error.what, error.item, None, None, error.expected, error.found)
-            raise Unsupported(*facts) from None
+            raise Unsupported(error.what, error.item, expected=error.expected, found=error.found) from None
         self._arena = bytearray(self._model.arena)
 
     def outputs(self, given: NDArray[np.uint8], counts: list[int]) -> Iterator[NDArray[np.uint8]]:

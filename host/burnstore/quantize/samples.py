@@ -28,10 +28,10 @@ def check_labels(labels: NDArray[Any], samples: int, classes: int) -> None:
     """Refuse what is no array of labels: (samples) whole numbers, each below `classes`."""
     if labels.dtype.kind not in "iu" or labels.shape != (samples,):
         expected, found = f"{samples} whole numbers", f"{list(labels.shape)} {labels.dtype}"
-        raise InvalidTensor("not a label for each sample", "the labels", None, None, expected, found)
+        raise InvalidTensor("not a label for each sample", "the labels", expected=expected, found=found)
     wrong = labels[(labels < 0) | (labels >= classes)]
     if len(wrong):
         expected = f"0 to {classes - 1}"
         raise InvalidTensor(
-            "a label that the model has no answer for", "the labels", None, None, expected, wrong[0]
+            "a label that the model has no answer for", "the labels", expected=expected, found=wrong[0]
         )

@@ -58,7 +58,7 @@ class PytorchStore(Store):
     def collect_from(self, module: Module) -> None:
         """Raise `Unsupported`."""
         what = "PyTorch files can't be written: BurnpackStore and SafetensorsStore save modules"
-        raise Unsupported(what, None, str(self._path) if self._path else None)
+        raise Unsupported(what, source=str(self._path) if self._path else None)
 
     def _notes_on(self, source: Any) -> list[str]:
         return super()._notes_on(source) + left_out_notes(self.left_out())

@@ -270,7 +270,7 @@ class Store:
     def _checked(self, container: Container) -> Container:
         if container.format != self.format:
             what = f"a file of the format {container.format}: {_STORES[container.format]} loads it"
-            raise UnknownFormat(what, None, container.source)
+            raise UnknownFormat(what, source=container.source)
         return container
 
     def _source(self) -> Source:

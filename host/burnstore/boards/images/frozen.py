@@ -113,7 +113,7 @@ def check_folder(folder: PathLike, overwrite: bool) -> None:
     """Refuse a folder with a model in it already, or what is none; raises `SaveFailed`."""
     path = Path(folder)
     if path.exists() and not path.is_dir():
-        raise SaveFailed("not a folder", None, str(path))
+        raise SaveFailed("not a folder", source=str(path))
     for file in _TEXTS:
         check_target(path / file, overwrite, str(path / file))
 

@@ -60,7 +60,7 @@ def parse_image(view: memoryview) -> list[Entry]:
     Stricter than MicroPython's reader, which does not look at all of it. Raises `BurnpackError`.
     """
     if len(view) < len(MAGIC) and bytes(view) == MAGIC[: len(view)]:
-        raise Truncated("the image is cut short", None, None, len(view), len(MAGIC), len(view))
+        raise Truncated("the image is cut short", offset=len(view), expected=len(MAGIC), found=len(view))
     if bytes(view[: len(MAGIC)]) != MAGIC:
         raise UnknownFormat("not a ROMFS image", expected=MAGIC.hex(), found=bytes(view[: len(MAGIC)]).hex())
     image = _Image(view)
@@ -104,7 +104,7 @@ class _Image:
             if kind == POINTER:
                 self._found.append(self._pointed_to(content, path))
                 return
-        raise Malformed("a file without data", path, None, inside.start)
+        raise Malformed("a file without data", path, offset=inside.start)
 
     def _pointed_to(self, content: _Range, path: str) -> Entry:
         size, at = self._number(content, path)
@@ -112,7 +112,11 @@ class _Image:
         start = self._records.start + offset
         if start + size > self._records.end:
             raise Malformed(
-                "data outside the image", path, None, content.start, self._records.end, start + size
+                "data outside the image",
+                path,
+                offset=content.start,
+                expected=self._records.end,
+                found=start + size,
             )
         return Entry(path, start, size)
 
@@ -121,10 +125,10 @@ class _Image:
         while at < inside.end:
             kind, content = self._record(_Range(at, inside.end), path)
             if kind == UNUSED:
-                raise Malformed("a record of kind 0", path, None, at)
+                raise Malformed("a record of kind 0", path, offset=at)
             self._records_seen += 1
             if self._records_seen > _RECORDS_MOST:
-                raise LimitExceeded("too many records", path, None, at, f"at most {_RECORDS_MOST}")
+                raise LimitExceeded("too many records", path, offset=at, expected=f"at most {_RECORDS_MOST}")
             yield kind, content
             at = content.end
 
@@ -143,28 +147,38 @@ class _Image:
             value = value << 7 | byte & 0x7F
             if value > _NUMBER_MOST:
                 raise Malformed(
-                    "a number is too large", path, None, inside.start, f"at most {_NUMBER_MOST}", value
+                    "a number is too large",
+                    path,
+                    offset=inside.start,
+                    expected=f"at most {_NUMBER_MOST}",
+                    found=value,
                 )
             if byte < 0x80:
                 return value, at + 1
         if inside.end - inside.start >= _WIDTH_MOST:
             what = "a number is too long"
-            raise Malformed(what, path, None, inside.start, f"at most {_WIDTH_MOST} bytes")
+            raise Malformed(what, path, offset=inside.start, expected=f"at most {_WIDTH_MOST} bytes")
         raise self._ends_early(inside, path, inside.end + 1)
 
     def _ends_early(self, inside: _Range, path: str, needed: int) -> Malformed | Truncated:
         if inside.end == len(self._view):
-            return Truncated("the image is cut short", path, None, inside.start, needed, inside.end)
-        return Malformed("leaves the record that it is in", path, None, inside.start, inside.end, needed)
+            return Truncated(
+                "the image is cut short", path, offset=inside.start, expected=needed, found=inside.end
+            )
+        return Malformed(
+            "leaves the record that it is in", path, offset=inside.start, expected=inside.end, found=needed
+        )
 
     def _name(self, content: _Range, path: str) -> tuple[str, _Range]:
         size, at = self._number(content, path)
         if size > content.end - at:
-            raise Malformed("a name leaves its record", path, None, at, content.end, at + size)
+            raise Malformed(
+                "a name leaves its record", path, offset=at, expected=content.end, found=at + size
+            )
         try:
             name = str(self._view[at : at + size], "utf-8")
         except UnicodeDecodeError:
-            raise Malformed("a name is no UTF-8", path, None, at) from None
+            raise Malformed("a name is no UTF-8", path, offset=at) from None
         if name in ("", ".", "..") or "/" in name or "\0" in name:
-            raise Malformed("no name of a file", path, None, at, None, name)
+            raise Malformed("no name of a file", path, offset=at, found=name)
         return name, _Range(at + size, content.end)

@@ -38,7 +38,7 @@ def check_name(source: Path) -> None:
     try:
         source.name.encode()
     except UnicodeEncodeError:
-        raise Malformed("a name that is no text", None, str(source)) from None
+        raise Malformed("a name that is no text", source=str(source)) from None
 
 
 def plan(facts: Facts, source: Path, to: str | None = None, overwrite: bool = False) -> Delivery:

@@ -59,7 +59,7 @@ class Link:
         except self._failures as error:
             raise self._failed(error) from error
         if wrong:
-            raise SaveFailed(f"the board raised {_raised(wrong)}", None, self.port)
+            raise SaveFailed(f"the board raised {_raised(wrong)}", source=self.port)
         return str(said.decode(errors="replace").replace("\r\n", "\n"))
 
     def ask(self, program: str, form: Any = object) -> Any:
@@ -78,7 +78,7 @@ class Link:
 
     def nonsense(self, said: object) -> SaveFailed:
         """Return the error for an answer that none of our programs gives."""
-        return SaveFailed("the board answered something else", None, self.port, found=said)
+        return SaveFailed("the board answered something else", source=self.port, found=said)
 
     def close(self) -> None:
         """Leave the board at its prompt."""
@@ -101,7 +101,7 @@ class Link:
         self.close()
 
     def _failed(self, error: Exception) -> SaveFailed:
-        return SaveFailed(f"no answer from the board: {printable(str(error))}", None, self.port)
+        return SaveFailed(f"no answer from the board: {printable(str(error))}", source=self.port)
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def about(path: str) -> Iterator[None]:
     except SaveFailed as error:
         if error.item is not None:
             raise
-        raise SaveFailed(error.what, path, error.source, error.offset, error.expected, error.found) from error
+        raise error.about(path, error.source) from error
 
 
 def _has_form(value: Any, form: Any) -> bool:

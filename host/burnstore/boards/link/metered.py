@@ -22,9 +22,9 @@ class Meter:
         """Count bytes that have been read."""
         self._left -= size
         if self._left < 0:
-            raise SaveFailed("the board says more than it was asked", None, self._port)
+            raise SaveFailed("the board says more than it was asked", source=self._port)
         if time.monotonic() > self._end:
-            raise SaveFailed("the board comes to no end", None, self._port)
+            raise SaveFailed("the board comes to no end", source=self._port)
 
 
 def metered(serial: Any) -> Meter:

@@ -80,19 +80,19 @@ def write(link: Link, image: bytes, progress: Progress | None = None) -> bool:
 def _write(link: Link, image: bytes, progress: Progress | None) -> None:
     least = link.ask(f"print(erase({len(image)}))", int)
     if not 1 <= least <= _LEAST_MOST:
-        raise SaveFailed("the ROM partition refuses to be written", None, link.port, found=least)
+        raise SaveFailed("the ROM partition refuses to be written", source=link.port, found=least)
     chunk = max(_CHUNK // least, 1) * least
     for start in [*range(chunk, len(image), chunk), 0]:
         piece = image[start : start + chunk]
         if start == 0 and not _is_there(link, image, chunk):
-            raise SaveFailed("the bytes changed on their way", None, link.port)
+            raise SaveFailed("the bytes changed on their way", source=link.port)
         padded = piece + bytes(-len(piece) % least)
         link.run(f"put({start}, a({b2a_base64(padded, newline=False)!r}))")
         if progress is not None:
             progress(len(piece))
     link.run("vfs.rom_ioctl(5, 0)")
     if not _is_there(link, image, 0):
-        raise SaveFailed("the bytes changed on their way", None, link.port)
+        raise SaveFailed("the bytes changed on their way", source=link.port)
 
 
 def _is_there(link: Link, image: bytes, start: int) -> bool:

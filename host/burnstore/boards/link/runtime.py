@@ -48,7 +48,7 @@ def files(facts: Facts, entries: Iterable[str]) -> list[BoardFile]:
     """
     if facts.mpy_version not in (0, MPY_VERSION):
         what = "the board loads compiled files of another version: update its firmware, or freeze the runtime"
-        raise Unsupported(what, None, None, None, MPY_VERSION, facts.mpy_version)
+        raise Unsupported(what, expected=MPY_VERSION, found=facts.mpy_version)
     return [_file(module, facts) for module in runtime.needed([*_ENTRIES, *entries])]
 
 
@@ -72,7 +72,7 @@ def install(
     room = facts.flash_free
     if sum(len(file.data) for file in missing) > room:
         what = "not enough free flash for the runtime"
-        raise SaveFailed(what, None, link.port, None, sum(len(file.data) for file in missing), room)
+        raise SaveFailed(what, source=link.port, expected=sum(len(file.data) for file in missing), found=room)
     make_folders(link, _folders([file.path for file in missing]))
     for file in missing:
         upload(link, file.path, file.data, room, facts.heap_free, progress)

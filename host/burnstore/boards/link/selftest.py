@@ -76,7 +76,7 @@ def run(link: Link, path: str, module: str | None) -> Outcome:
     except SaveFailed as error:
         if "ImportError" not in error.what:
             raise
-        raise LoadFailed(f"{error.what} ({_way_to_bring(error.what)})", path, link.port) from error
+        raise LoadFailed(f"{error.what} ({_way_to_bring(error.what)})", path, source=link.port) from error
 
 
 def _way_to_bring(what: str) -> str:

@@ -45,12 +45,12 @@ def _against_rom(
         return Unsupported(_NO_ROM)
     if image_size > facts.rom_size:
         what = "the ROM partition is too small"
-        return SaveFailed(what, None, None, None, f"at least {image_size}", facts.rom_size)
+        return SaveFailed(what, expected=f"at least {image_size}", found=facts.rom_size)
     others = sorted(set(facts.rom_files) - {name})
     if others and not overwrite:
         what = (
             "the ROM partition has other files, which would be lost (--to rom --overwrite allows it; "
             "`burnstore romfs` packs all into one image)"
         )
-        return SaveFailed(what, None, None, None, None, ", ".join(others))
+        return SaveFailed(what, found=", ".join(others))
     return None

@@ -67,13 +67,15 @@ def _upload(link: Link, path: str, data: Buffer, free: int, heap: int, progress:
     start = _resumed(link, part, data)
     room = free - LEAST_FREE
     if len(data) - start > room:
-        raise SaveFailed(_no_space(path), None, link.port, None, len(data) - start, max(room, 0))
+        raise SaveFailed(_no_space(path), source=link.port, expected=len(data) - start, found=max(room, 0))
     _tell(progress, start)
     _send(link, part, data, start, _chunk_size(heap), progress)
     found = link.ask(f"print(sha({part!r}))", _STATE)
     if found != wanted:
         link.run(f"os.remove({part!r})")
-        raise SaveFailed("the bytes changed on their way", path, link.port, None, wanted, found)
+        raise SaveFailed(
+            "the bytes changed on their way", path, source=link.port, expected=wanted, found=found
+        )
     link.run(f"os.rename({part!r}, {path!r})\nif hasattr(os, 'sync'):\n os.sync()")
     return True
 

@@ -59,4 +59,4 @@ def _layers_in(source: Path) -> list[str]:
     try:
         return layers.named_in(source)
     except (SyntaxError, ValueError, RecursionError) as error:
-        raise Malformed(f"no source of Python: {printable(str(error))}", None, str(source)) from None
+        raise Malformed(f"no source of Python: {printable(str(error))}", source=str(source)) from None

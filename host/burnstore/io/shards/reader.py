@@ -75,7 +75,7 @@ class ShardedReader:
     def tensor(self, name: str) -> Tensor:
         """Return the tensor called `name`; raises `NotFound`."""
         if name not in self._places:
-            raise NotFound("no tensor of this name", name, self.source)
+            raise NotFound("no tensor of this name", name, source=self.source)
         return self._shards[self._places[name]].tensor(name)
 
     def span(self, name: str) -> tuple[int, int] | None:

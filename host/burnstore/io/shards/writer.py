@@ -125,4 +125,4 @@ def _delete_old(paths: Iterable[Path]) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             what = f"can't delete what a new save has replaced: {error.strerror}"
-            raise SaveFailed(what, None, str(path)) from error
+            raise SaveFailed(what, source=str(path)) from error
