@@ -373,7 +373,7 @@ def test_a_quantized_self_test_may_hold_pytorchs_answers(files, capsys):
 
 
 REFUSED = {
-    "no answers": (2, "Net --input a.npy", "--expect is needed"),
+    "no answers": (1, "Net --input a.npy", "--expect is needed"),
     "no inputs": (2, "Net --expect a.npy", "Missing option '--input'"),
     "a wrong tolerance": (2, "Net --input a.npy --expect of_a.npy --tolerance nan", "a number from 0 on"),
     "no module": (1, "", "--module names"),
