@@ -20,8 +20,7 @@ from burnstore.cli.echo import answer, note, tell
 from burnstore.cli.progress import progress
 from burnstore.cli.streams import is_stream
 from burnstore.io.opened import open_burnpack
-from burnstore.models.loaded import NOT_NEEDED
-from burnstore.models.model import class_in_source, file_and_class
+from burnstore.models.model import NOT_NEEDED, class_in_source, file_and_class
 
 
 @click.command(
@@ -61,17 +60,12 @@ def deploy(
         raise click.UsageError("the standard input has no name, which a model on a board needs: name a file")
     model = Path(source)
     check_name(model)  # all of this before anything is said to a board
-    open_burnpack(model).close()
-    if module:
-        class_in_source(module)
+    module = _needed(model, module)
     with Link(port) as link:
         facts = look(link)
         tell(str(facts))
         delivery = plan(facts, model, to, overwrite)
         tell(f"{delivery.path}: {delivery.why}")
-        if module and delivery.operations is not None:
-            note(NOT_NEEDED)
-            module = None
         found: dict[str, Any] = {"board": asdict(facts), "path": delivery.path, "size": delivery.size}
         if runtime:
             found["runtime"] = _bring_runtime(link, facts, delivery, module)
@@ -84,6 +78,18 @@ def deploy(
     answer({**found, "selftest": asdict(outcome) if outcome else None}, [outcome.text if outcome else why])
     if outcome is not None and not outcome.passed:
         raise InvalidTensor("the board's answers are not the computer's", delivery.path)
+
+
+def _needed(model: Path, module: str | None) -> str | None:
+    """Return the class that a model in floats is run by; refuse one that is not there."""
+    with open_burnpack(model) as opened:
+        is_quantized = contents.operations(opened.reader) is not None
+    if module and is_quantized:
+        note(NOT_NEEDED)
+        return None
+    if module:
+        class_in_source(module)
+    return module
 
 
 def _bring_runtime(link: Link, facts: Facts, delivery: Delivery, module: str | None) -> dict[str, int]:

@@ -24,8 +24,7 @@ from burnstore.cli.options import Shape
 from burnstore.cli.streams import readable
 from burnstore.io.container import Container
 from burnstore.io.opened import open_burnpack
-from burnstore.models.loaded import NOT_NEEDED
-from burnstore.models.model import file_and_class, load_runnable
+from burnstore.models.model import NOT_NEEDED, file_and_class, load_runnable
 
 _READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
 # How a pass is run: what is said of a storage that it fits, and of a figure.

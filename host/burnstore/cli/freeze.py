@@ -7,13 +7,14 @@ import click
 from burnpack.reader import Reader
 from burnstore.boards.images import frozen
 from burnstore.boards.images.names import check_name
+from burnstore.boards.runtime import contents
 from burnstore.cli import options
 from burnstore.cli.command import Command
-from burnstore.cli.echo import answer
+from burnstore.cli.echo import answer, note
 from burnstore.cli.streams import is_stream, readable
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
-from burnstore.models.model import class_in_source, file_and_class
+from burnstore.models.model import NOT_NEEDED, class_in_source, file_and_class
 
 _WRITERS = {
     ("c-module", False): frozen.write_c_module,
@@ -75,20 +76,30 @@ def freeze(
     name = name or Path(source).stem
     check_name(name)
     frozen.check_folder(output, overwrite)  # before anything takes time
-    if module is not None:
-        class_in_source(module)
-        layers = Path(file_and_class(module)[0])
+    if module and layers:
+        raise click.UsageError("--module and --model exclude each other: --model is an older name")
     path = readable(source)
     with MappedFile(path) as mapped:
         reader = _opened(mapped.view, path)
         if form == "module" and not force:
             frozen.check_literal(name, len(mapped.view))
-        needed = frozen.runtime_of(reader, layers, march)
+        needed = frozen.runtime_of(reader, _layers(reader, module) or layers, march)
         _WRITERS[form, portable](output, name, mapped.view, needed, overwrite)
         size = len(mapped.view)
         del reader  # its views keep the map open
     data = {"output": str(output), "name": name, "size": size, "modules": needed}
     answer(data, [f"{output}: {name}, {size:,} bytes; README.md has the lines that your build needs"])
+
+
+def _layers(reader: Reader, module: str | None) -> Path | None:
+    """Return the file with the class of a model in floats; refuse a class that is not there."""
+    if not module:
+        return None
+    if contents.operations(reader) is not None:
+        note(NOT_NEEDED)
+        return None
+    class_in_source(module)
+    return Path(file_and_class(module)[0])
 
 
 def _opened(view: memoryview, path: str) -> Reader:

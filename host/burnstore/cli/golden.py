@@ -33,8 +33,7 @@ from burnstore.models.given import (
     files_with_answers,
     in_rows,
 )
-from burnstore.models.loaded import NEEDED, NOT_NEEDED
-from burnstore.models.model import load_runnable
+from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
 from burnstore.models.running import Answers, check_count, inputs_of
 from burnstore.models.selftest import (
     PREFIX,

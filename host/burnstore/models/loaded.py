@@ -11,7 +11,7 @@ from burnstore.advice.conversions import converting
 from burnstore.io.container import Container
 from burnstore.io.files import PathLike
 from burnstore.io.opened import OpenedFile
-from burnstore.models.model import load_runnable
+from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
 from burnstore.models.selftest import PREFIX, is_quantized
 from burnstore.numerics.adapters import PyTorchToBurnAdapter
 from burnstore.pipeline.conversion import unused_note
@@ -19,9 +19,6 @@ from burnstore.pipeline.layouts import PYTORCH, layout_of
 from burnstore.pipeline.options import Options
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
 from burnstore.stores.store import Store
-
-NEEDED = "a model in floats is run by its class, which --module names"
-NOT_NEEDED = "--module is not needed: a quantized model runs without its class"
 
 
 def load_model(

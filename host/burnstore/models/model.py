@@ -13,6 +13,8 @@ from burnpack.errors import LoadFailed, Unsupported, printable
 from burnpack.module import Module
 from burnstore.models.told import told
 
+NEEDED = "a model in floats is run by its class, which --module names"
+NOT_NEEDED = "--module is not needed: a quantized model runs without its class"
 _ALL = "*"
 _SHOWN = 8  # names in an error
 

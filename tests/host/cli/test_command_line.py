@@ -447,3 +447,13 @@ def test_commands_options_choices_and_files_are_completed(line, expected):
     words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
     code, out, _ = piped("", _BURNSTORE_COMPLETE="bash_complete", **words)
     assert code == 0 and out.decode().split() == expected
+
+
+@pytest.mark.parametrize("name", ["fit", "freeze", "golden", "verify"])  # deploy takes a board
+def test_a_class_that_a_quantized_model_does_not_need_is_a_note(folder, capsys, name):
+    words = CALLS[name].replace("FILE", "small.bpk").replace("--shape 1,1,8,8", "").split()
+    words = [word for word in words if word not in ("--module", "model.py:DigitsNet")]
+    shape = ("--shape", "1,1,8,8") if name == "fit" else ()
+    capsys.readouterr()
+    assert call(*words, "--module", "nowhere.py:Net", *shape) == 0
+    assert "--module is not needed: a quantized model" in capsys.readouterr().err
