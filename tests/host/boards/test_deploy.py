@@ -207,6 +207,19 @@ def test_a_rom_partition_with_other_files_is_left_alone(board, made):
             plan(facts, made[1], "rom")
 
 
+def test_files_of_a_rom_partition_are_lost_only_where_both_are_asked_for(board, made, capsys):
+    with Link(board.port) as link:
+        rom.write(link, rom.image_of("notes.txt", b"mine"))
+    assert command(made[1], "--port", board.port, "--to", "rom") == 1
+    assert "--to rom --overwrite" in capsys.readouterr().err
+    assert command(made[1], "--port", board.port, "--overwrite") == 0  # into a file
+    with Link(board.port) as link:
+        assert look(link).rom_files == ["notes.txt"]
+    assert command(made[1], "--port", board.port, "--to", "rom", "--overwrite") == 0
+    with Link(board.port) as link:
+        assert look(link).rom_files == ["model.bpk"]
+
+
 def test_a_rom_partition_that_is_too_small_is_not_taken(make_board, made):
     with Link(make_board(rom=4096).port) as link:
         facts = look(link)
