@@ -158,11 +158,11 @@ def test_what_is_no_burnpack_is_told_what_makes_one(files, tmp_path, capsys):
     assert "x.pt: not a Burnpack (`burnstore convert` makes one)" in capsys.readouterr().err
 
 
-def test_an_existing_file_is_told_of_by_the_options_name(files, capsys):
+def test_an_existing_file_is_told_of_by_the_name_of_what_replaces_it(files, capsys):
     spec, source, _ = files
     assert run(source, source, "--module", spec, "--shape", "1,3") == 1
     said = capsys.readouterr().err
-    assert "(--overwrite turns it on)" in said and "overwrite(True)" not in said
+    assert "exists already, and overwrite is off" in said
 
 
 @pytest.mark.parametrize(
