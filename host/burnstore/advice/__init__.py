@@ -2,11 +2,13 @@
 
 A hint is a tuple, its kind first; `burnpack.hints` has those that a board can act upon, too.
 
-    kinds     the hints, and why each helps
-    names     how the file's names may have to change, by the names at hand
-    search    which hints, tried together, make most of the module's parameters fit
-    stores    hints as the methods of a store
-    options   hints as the options of `burnstore convert`
+    kinds        the hints, and why each helps
+    search       which hints, tried together, make most of the module's parameters fit
+    names        how the file's names may have to change
+    classes      layers that no adapter knows, and arguments that are swapped
+    settings     what else can be set for a file
+    stores       hints as the methods of a store
+    conversions  hints as the options of `burnstore convert`, and as its keywords in Python
 
-The two front ends say how a hint is acted upon, in one table each: what is told is what was tried.
+The front ends have one table each, which says how a hint is acted upon and how that is worded.
 """

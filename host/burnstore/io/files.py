@@ -254,7 +254,7 @@ def check_target(target: Path, overwrite: bool, name: str) -> None:
     if target.exists() and not target.is_file():
         raise SaveFailed("not a regular file", source=name)
     if not overwrite and (target.exists() or os.path.lexists(name)):  # a link to nothing is something, too
-        raise SaveFailed("the file exists already, and overwrite is off", source=name)
+        raise SaveFailed("the file exists already (the option overwrite replaces it)", source=name)
 
 
 def _written(target: Path, chunks: Iterable[Buffer], progress: Progress | None, like: Path | None) -> Path:

@@ -62,7 +62,7 @@ def unread(view: TensorView | Refused) -> str | None:
 
 def refusal(name: str, kind: str) -> Unsupported:
     """Return what is raised when a tensor is asked for that is of such a kind."""
-    return Unsupported(f"{kind} is not read here (with_regex, or --filter, can leave it out)", name)
+    return Unsupported(f"{kind} is not read here (the option filter can leave it out)", name)
 
 
 def place(name: str, view: TensorView, storages: Storages, limits: Limits, swapped: bool) -> Entry:
@@ -90,8 +90,8 @@ def too_far(entry: Entry, limits: Limits) -> LimitExceeded:
     """Return what is raised when a tensor is asked for that, with those before it, is expanded too far."""
     held = entry.nbytes - entry.expansion
     return LimitExceeded(
-        f"{held} bytes of the file are expanded to {entry.nbytes} (a higher expansion, or --max-expansion, "
-        "allows this)",
+        f"{held} bytes of the file are expanded to {entry.nbytes} (the option max_expansion, or "
+        "Limits(expansion=...), allows this)",
         entry.name,
         expected=f"at most {limits.expansion} bytes more than the file holds, in all tensors together",
         found=f"{entry.expansion} more",

@@ -236,7 +236,7 @@ def test_a_target_that_exists_is_exit_code_1_and_left_alone(folder, capsys, name
     words = CALLS[name].replace("FILE", "digits.bpk").split()
     target = Path(words[words.index("-o") + 1])
     target.write_text("mine")
-    assert "exists already, and overwrite is off" in failing(capsys, 1, *words)
+    assert "exists already (the option overwrite replaces it)" in failing(capsys, 1, *words)
     assert target.read_text() == "mine"
     assert call(*words, "--overwrite") == 0 and target.read_bytes() != b"mine"
 

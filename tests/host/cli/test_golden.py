@@ -162,7 +162,7 @@ def test_an_existing_file_is_told_of_by_the_name_of_what_replaces_it(files, caps
     spec, source, _ = files
     assert run(source, source, "--module", spec, "--shape", "1,3") == 1
     said = capsys.readouterr().err
-    assert "exists already, and overwrite is off" in said
+    assert "in.bpk: the file exists already (the option overwrite replaces it)" in said
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_what_a_file_expands_to_is_said_and_refused_with_the_option_that_allows_
     assert code == 0 and str(1 << 30) in said and peak < PEAK
     code, said, peak = run("convert", GIBIBYTE, target)
     assert code == 1 and not target.exists() and peak < PEAK
-    assert all(word in said for word in ("w: 4 bytes", str(1 << 30), str(EXPANSION), "--max-expansion"))
+    assert all(word in said for word in ("w: 4 bytes", str(1 << 30), str(EXPANSION), "max_expansion"))
 
 
 def test_what_is_allowed_is_written_in_little_memory(tmp_path):
