@@ -10,7 +10,7 @@ from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnstore.io.container import Container
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of, renumbered
-from burnstore.naming.prefixes import stripping
+from burnstore.naming.prefixes import WRAPPERS, stripping
 from burnstore.naming.steps import NamedListing, Step, renamed_tensors
 from burnstore.pipeline import top_level
 from burnstore.pipeline.layouts import matched, with_layout
@@ -18,6 +18,7 @@ from burnstore.pipeline.options import Options
 from burnstore.pytorch.reader import PytorchReader
 from burnstore.pytorch.reparametrized.fold import are_suspected, fold
 
+_UNWRAPPED = f"no prefix is taken off: not all names begin with {', or all with '.join(WRAPPERS)}"
 _SHOWN = 8  # pairs of numbers in a note
 
 
@@ -38,7 +39,7 @@ def selected(reader: Container, options: Options, module: Module | None = None) 
 
     key, notes = _choice(reader, options, module, lambda key: found(key)[0])
     listing, names = found(key)
-    listing.notes = notes + listing.notes
+    listing.notes = notes + listing.notes + _on_idle(names, steps, options)
     if module is not None and options.allow_partial:
         listing.notes += _on_numbers(names, listing, steps, module, options)
     return listing
@@ -107,6 +108,23 @@ def _own(module: Module, names: Sequence[str], steps: Iterable[Step]) -> set[str
     for step in steps:
         renamed = step(renamed)
     return {name for name, new in zip(names, renamed, strict=True) if new in own}
+
+
+def _on_idle(names: Sequence[str], steps: Iterable[Step], options: Options) -> list[str]:
+    """Return a note on each prefix, and on the patterns, that change no name though they were given for that.
+
+    steps: those of `naming_steps`, the first of them for the prefixes, then one for the patterns.
+    """
+    asked = [f"no name begins with {prefix}" if prefix else _UNWRAPPED for prefix in options.prefixes]
+    if options.remapper is not None:
+        patterns = ", ".join(pattern for pattern, _ in options.remapper.patterns)
+        asked.append(f"no name has what is to be renamed: {patterns}")
+    notes = []
+    for step, note in zip(steps, asked, strict=False):
+        old, names = names, step(names)
+        if old and list(old) == names:
+            notes.append(printable(note))
+    return notes
 
 
 def _on_numbers(

@@ -110,6 +110,25 @@ def test_a_conversion_takes_the_commands_options_as_plain_values():
     support.raises(TypeError, lambda: burnstore.convert("a.bpk", "b.bpk", halff=True))
 
 
+# what is asked for, and what is said of it
+IDLE = (
+    ({"strip_prefix": True}, "not all names begin with module."),
+    ({"strip_prefix": "bert."}, "no name begins with bert."),
+    ({"strip_prefix": ["net.", "bert."]}, "no name begins with bert."),
+    ({"rename": [("^bert", "")]}, "no name has what is to be renamed: ^bert"),
+    ({"strip_prefix": "net."}, None),
+    ({"rename": [("^bert", ""), ("^net", "a")]}, None),
+)
+
+
+@pytest.mark.parametrize(("asked", "note"), IDLE)
+def test_what_is_to_change_names_and_changes_none_is_said(asked, note):
+    burnstore.save_file({"net.w": ARRAYS["w"], "b": ARRAYS["b"]}, "a.safetensors")
+    notes = burnstore.convert("a.safetensors", "a.bpk", **asked).notes
+    said = [each for each in notes if "no name" in each or "names begin" in each]
+    assert len(said) == (note is not None) and (note or "") in "".join(said)
+
+
 LINEAR = "from burnrt import nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
 LINEAR += "        self.fc = nn.Linear(3, 2, bias=False)\n"
 
