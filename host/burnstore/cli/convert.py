@@ -16,8 +16,7 @@ from burnstore.io.files import check_target, with_default_suffix
 from burnstore.io.opened import OpenedFile
 from burnstore.models.model import load_module
 from burnstore.pipeline import conversion
-from burnstore.pipeline.layouts import LAYOUTS
-from burnstore.pipeline.options import Options
+from burnstore.pipeline.options import LAYOUTS, Options
 
 FLOATS = ("F64", "F32", "F16", "BF16")
 

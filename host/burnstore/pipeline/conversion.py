@@ -1,7 +1,7 @@
 """Converting a checkpoint from one format to another: planned and checked before it is written."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from pathlib import Path
 
@@ -49,11 +49,11 @@ class Conversion:
     size: int
     notes: list[str]
     result: ApplyResult | None
-    tensors: list[Tensor]
-    _metadata: Pairs
-    _chunks: Callable[[], Iterator[Buffer]]
-    _source: OpenedFile
-    _options: Options
+    tensors: list[Tensor] = field(repr=False)
+    _metadata: Pairs = field(repr=False)
+    _chunks: Callable[[], Iterator[Buffer]] = field(repr=False)
+    _source: OpenedFile = field(repr=False)
+    _options: Options = field(repr=False)
 
     def outcome(self) -> str:
         """Return the target, how many tensors and how many bytes, on one line."""
@@ -105,6 +105,8 @@ def plan(
     `BurnpackError`.
     """
     options = options or Options()
+    if module is None and (options.from_layout or options.to_layout or options.allow_partial):
+        raise Unsupported("a layout can only be changed, and parameters be left out, with a module")
     path = target_path(target)
     kind = FORMATS[path.suffix.lower()]
     _check_shards(options, kind, path)

@@ -17,16 +17,14 @@ from burnstore.advice.kinds import said
 from burnstore.io.container import Container
 from burnstore.naming.steps import NamedListing
 from burnstore.numerics.adapters import BurnToPyTorchAdapter, PyTorchToBurnAdapter, has_adapter
-from burnstore.pipeline.options import Options
+from burnstore.pipeline.options import LAYOUTS, Options
 from burnstore.pipeline.torch_names import name_in_pytorch, torch_names
 
 if TYPE_CHECKING:
     from burnpack.module import Param
     from burnpack.types import Adapter
 
-BURN = "burn"
-PYTORCH = "pytorch"
-LAYOUTS = (BURN, PYTORCH)
+BURN, PYTORCH = LAYOUTS
 
 Source = Container | NamedListing
 Placed = tuple[Tensor, Context]  # a tensor of a module, and where it is in there

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from burnpack.errors import Unsupported
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from burnpack.types import Adapter, Filter
     from burnstore.naming.filters import PathFilter
     from burnstore.naming.remap import KeyRemapper
+
+LAYOUTS = ("burn", "pytorch")
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -87,7 +91,7 @@ class Options:
         cls,
         *,
         strip_prefix: "bool | str | Sequence[str]" = False,
-        rename: "Iterable[tuple[str, str]]" = (),
+        rename: "Mapping[str, str] | Iterable[tuple[str, str]]" = (),
         filter: "Filter | str | Iterable[str]" = (),
         exact: "str | Iterable[str]" = (),
         metadata: "Mapping[str, str] | Iterable[tuple[str, str]]" = (),
@@ -96,24 +100,45 @@ class Options:
         """Return the options that a person asks for, in plain values.
 
         strip_prefix: True for the prefixes of the usual wrappers, or one or several prefixes to take off.
-        rename: pairs of a regular expression and a replacement.
+        rename: pairs of a regular expression and a replacement, or a dict of them.
         filter: a `PathFilter`, or regular expressions, one of which a name must match.
         exact: full names to take, besides what the filter lets pass.
         same: the other options, by their own names.
 
-        Raises `Malformed` for a wrong expression, `TypeError` for an unknown option.
+        Raises `Malformed` for a wrong expression, `Unsupported` for a layout or dtype that there is not,
+        `TypeError` for an unknown option and a value of another type.
         """
         from burnstore.naming.remap import KeyRemapper
 
         prefixes = ("",) if strip_prefix is True else _several(strip_prefix or ())
-        pairs = tuple(rename)
+        pairs = _pairs("rename", rename)
+        _check_values(same)
         return cls(
             prefixes=prefixes,
             remapper=KeyRemapper(pairs) if pairs else None,
             filter=_filter(filter, _several(exact)),
-            metadata=tuple(dict(metadata).items()),
+            metadata=tuple(dict(_pairs("metadata", metadata)).items()),
             **same,
         )
+
+
+def _pairs(option: str, given: Any) -> Pairs:
+    """Return what was given as a mapping or as pairs, as pairs."""
+    pairs = tuple(given.items() if hasattr(given, "items") else given)
+    if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+        raise TypeError(f"{option} takes pairs of texts, or a dict of them, not {given!r}")
+    return tuple((left, right) for left, right in pairs)
+
+
+def _check_values(given: "dict[str, Any]") -> None:
+    """Refuse values that would do nothing, or fail late; a dtype is changed to what it is called here."""
+    for option in ("from_layout", "to_layout"):
+        if given.get(option) not in (None, *LAYOUTS):
+            raise Unsupported(f"no such {option}", expected=" or ".join(LAYOUTS), found=str(given[option]))
+    if isinstance(given.get("cast"), str):
+        given["cast"] = given["cast"].upper()
+    if not isinstance(given.get("shard_size"), int | None):
+        raise TypeError(f"shard_size is a number of bytes, not {given['shard_size']!r}")
 
 
 def _several(given: "str | Iterable[str]") -> "tuple[str, ...]":

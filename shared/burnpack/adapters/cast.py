@@ -58,7 +58,7 @@ class CastingAdapter(ModuleAdapter):
 def check_castable(dtype: str) -> None:
     """Refuse a dtype that nothing can be cast to."""
     if dtype not in _CODES and dtype != "F64":
-        raise Unsupported("floats can't be cast to this dtype", found=dtype)
+        raise Unsupported("floats can't be cast to this dtype", expected="F64, F32, F16 or BF16", found=dtype)
 
 
 def is_float(dtype: "Dtype") -> bool:

@@ -110,6 +110,33 @@ def test_a_conversion_takes_the_commands_options_as_plain_values():
     support.raises(TypeError, lambda: burnstore.convert("a.bpk", "b.bpk", halff=True))
 
 
+REFUSED = (
+    ({"from_layout": "torch", "module": Net}, Unsupported, "no such from_layout (expected burn or pytorch"),
+    ({"to_layout": "Burn", "module": Net}, Unsupported, "no such to_layout"),
+    ({"from_layout": "burn"}, Unsupported, "only be changed"),
+    ({"allow_partial": True}, Unsupported, "with a module"),
+    ({"cast": "int8"}, Unsupported, "expected F64, F32, F16 or BF16, found INT8"),
+    ({"rename": ("^a", "b")}, TypeError, "rename takes pairs"),
+    ({"rename": "^a=b"}, TypeError, "rename takes pairs"),
+    ({"metadata": "made=here"}, TypeError, "metadata takes pairs"),
+    ({"shard_size": "20KB"}, TypeError, "shard_size is a number of bytes"),
+)
+
+
+@pytest.mark.parametrize(("asked", "error", "what"), REFUSED)
+def test_an_option_that_would_do_nothing_or_fail_late_is_refused_by_name(folder, asked, error, what):
+    burnstore.save_file(ARRAYS, "a.safetensors")
+    said = support.raises(error, lambda: burnstore.convert("a.safetensors", "b.safetensors", **asked))
+    assert what in str(said) and not (folder / "b.safetensors").exists()
+
+
+def test_names_are_changed_by_a_dict_and_dtypes_are_named_as_on_the_command_line():
+    burnstore.save_file({"net.w": ARRAYS["w"]}, "a.safetensors")
+    done = burnstore.convert("a.safetensors", "a.bpk", rename={"^net": "a", "^a": "b"}, cast="f16")
+    assert [(tensor.name, tensor.dtype) for tensor in done.tensors] == [("b.w", "F16")]
+    assert "Tensor(" not in repr(done)  # which a prompt shows
+
+
 # what is asked for, and what is said of it
 IDLE = (
     ({"strip_prefix": True}, "not all names begin with module."),
