@@ -12,7 +12,7 @@ from burnstore.boards.link import selftest
 from burnstore.boards.link.deploy import Delivery, check_name, deliver, plan
 from burnstore.boards.link.facts import Facts, look
 from burnstore.boards.link.link import Link
-from burnstore.boards.link.storage import STORAGES
+from burnstore.boards.link.storage import STORAGES, found_before
 from burnstore.boards.runtime import contents
 from burnstore.cli import options
 from burnstore.cli.command import Command
@@ -66,6 +66,9 @@ def deploy(
         tell(str(facts))
         delivery = plan(facts, model, to, overwrite)
         tell(f"{delivery.path}: {delivery.why}")
+        older = found_before(facts, delivery.name) if delivery.storage == "fs" else None
+        if older is not None:
+            note(f"blob.find takes {older} instead, until that is gone from the ROM partition")
         found: dict[str, Any] = {"board": asdict(facts), "path": delivery.path, "size": delivery.size}
         if runtime:
             found["runtime"] = _bring_runtime(link, facts, delivery, module)

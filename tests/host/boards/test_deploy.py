@@ -220,6 +220,19 @@ def test_files_of_a_rom_partition_are_lost_only_where_both_are_asked_for(board, 
         assert look(link).rom_files == ["model.bpk"]
 
 
+@pytest.mark.parametrize("older", ["{}.bpk", "{}.safetensors", "{}"])
+def test_a_file_that_a_program_would_not_find_is_said_to_be_hidden(board, made, capsys, older):
+    older = older.format(made[1].stem)
+    with Link(board.port) as link:
+        rom.write(link, rom.image_of(older, b"old"))
+    assert command(made[1], "--port", board.port, "--to", "fs") == 0
+    assert f"blob.find takes /rom/{older} instead" in capsys.readouterr().err
+    with Link(board.port) as link:
+        rom.write(link, rom.image_of("other.bpk", b"old"))
+    assert command(made[1], "--port", board.port, "--to", "fs") == 0
+    assert "blob.find" not in capsys.readouterr().err
+
+
 def test_a_rom_partition_that_is_too_small_is_not_taken(make_board, made):
     with Link(make_board(rom=4096).port) as link:
         facts = look(link)

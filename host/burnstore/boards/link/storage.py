@@ -37,6 +37,16 @@ def choose(
     return "fs", "into a file: loading reads each tensor onto the heap" + why
 
 
+def found_before(facts: Facts, name: str) -> str | None:
+    """Return the file in the ROM partition that `burnrt.blob.find` takes instead of the file `name`, or None.
+
+    name: of a file in the board's file system, where `find` looks last.
+    """
+    model = name.removesuffix(".bpk")
+    same = (model + suffix for suffix in (".bpk", ".safetensors", ""))  # in its order
+    return next((f"/rom/{each}" for each in same if each in facts.rom_files), None)
+
+
 def _against_rom(
     facts: Facts, name: str, image_size: int, overwrite: bool
 ) -> Unsupported | SaveFailed | None:
