@@ -326,3 +326,14 @@ def test_a_plan_is_named_where_it_takes_less(cases, capsys):
     said = capsys.readouterr().out
     arena = load_module(case.spec).plan(case.shape).size
     assert "a plan's arena: %s bytes" % format(arena, ",") in said and "model.plan(shape)" in said
+
+
+def test_a_smaller_input_is_advised_only_where_it_can_be_enough(cases, capsys):
+    case = cases["nested"]
+    words = ("--flash", "1M", "--module", case.spec, "--shape", "1,1,12,12", "--json")
+    assert run(case.path, "--ram", "10K", *words) == 1
+    flash = json.loads(capsys.readouterr().out)["storages"][0]
+    assert not any("smaller input" in line for line in flash["advice"])
+    assert run(case.path, "--ram", str(flash["heap"] - 1), *words) == 1
+    flash = json.loads(capsys.readouterr().out)["storages"][0]
+    assert any("smaller input" in line for line in flash["advice"])

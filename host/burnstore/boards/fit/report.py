@@ -14,6 +14,11 @@ from burnstore.io.container import Container
 # statement of its own.
 WAYS = ("any", "planned", "apart")
 
+_WRITTEN = {
+    "planned": "that is planned: `model.plan(shape)`",
+    "apart": "with one call a statement: nested calls keep each other's answers",
+}
+
 _GOLDEN = "selftest."  # tensors of the self-test are not loaded
 
 
@@ -176,20 +181,19 @@ def _best_storage(
         ways["planned"] = replace(running, peak=running.planned, block=heap.rounded(running.arena))
     if running.layers:
         ways["apart"] = replace(running, peak=running.least)
-    found = [
-        replace(_storage(name, reader, sizes, each, capacity, heap), way=way) for way, each in ways.items()
-    ]
+    found = [_storage(name, way, reader, sizes, each, capacity, heap) for way, each in ways.items()]
     return next((storage for storage in found if storage.fits), min(found, key=lambda storage: storage.heap))
 
 
 def _storage(
-    name: str, reader: Container, sizes: Sizes, running: Running, capacity: Capacity, heap: Heap
+    name: str, way: str, reader: Container, sizes: Sizes, running: Running, capacity: Capacity, heap: Heap
 ) -> Storage:
     loaded = {"flash": running.flash, "file": running.file}[name]
     flash = sizes.blob + sizes.runtime
     code = costs.of_code(heap, sizes.bytecode, sizes.native)
     load = loaded.heap + costs.of_index(heap, len(reader), sizes.metadata, name == "file")
-    storage = Storage(name, flash, code, load, running.peak, max(running.block, loaded.block), True)
+    block = max(running.block, loaded.block)
+    storage = Storage(name, flash, code, load, running.peak, block, True, way=way)
     advice = list(_advice(storage, own_tensors(reader), running, capacity))
     return replace(storage, fits=not advice, advice=advice)
 
@@ -208,7 +212,7 @@ def _advice(storage: Storage, own: list[Tensor], running: Running, capacity: Cap
         yield f"in flash (`burnstore freeze`, or a ROM partition) {weights:,} bytes of weights take no heap"
     if storage.block > capacity.block:
         yield f"the largest piece has {storage.block:,} bytes, and the heap gives {capacity.block:,} at most"
-    yield from _of_running(running)
+    yield from _of_running(storage, running, capacity)
 
 
 def _of_flash(missing: int, own: list[Tensor]) -> Iterable[str]:
@@ -219,13 +223,12 @@ def _of_flash(missing: int, own: list[Tensor]) -> Iterable[str]:
         yield f"`burnstore quantize` saves about {halved // 2 * 3:,} bytes of them"
 
 
-def _of_running(running: Running) -> Iterable[str]:
+def _of_running(storage: Storage, running: Running, capacity: Capacity) -> Iterable[str]:
     if not running.layers:
         return
+    yield "`burnstore quantize` makes a model that takes less, where its layers run in integers"
     most = max(running.layers, key=lambda layer: layer.least)
-    yield (
-        f"the most is needed at {most.path or most.kind}: a smaller input helps, "
-        "and one call a statement: nested calls keep each other's answers"
-    )
-    if running.arena is not None and running.arena < (running.peak or 0):
-        yield f"all that flows lies in {running.arena:,} bytes where the pass is planned: `model.plan(shape)`"
+    if storage.code + storage.load < capacity.heap:  # or no input is small enough
+        yield f"the most is needed at {most.path or most.kind}: a smaller input helps"
+    if storage.way in _WRITTEN:
+        yield f"this is what a pass takes {_WRITTEN[storage.way]}"
