@@ -44,7 +44,9 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     """,
 )
 @shared.model("MODEL")
-@shared.output("OUT", f"The file to write, .bpk or .safetensors. {shared.ALONE}")
+@shared.output(
+    "OUT", f"The file to write. A name without .bpk or .safetensors gets what --format says. {shared.ALONE}"
+)
 @click.option(
     "--format",
     "suffix",

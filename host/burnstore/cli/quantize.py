@@ -10,7 +10,7 @@ import click
 from numpy.typing import NDArray
 
 from burnpack.apply import refusal
-from burnpack.errors import SaveFailed, Unsupported, printable
+from burnpack.errors import InvalidTensor, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.writer import Writer
 from burnstore.advice.conversions import converting
@@ -113,6 +113,9 @@ def quantize(
         raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
     given, tried = load_input(calibrate), load_input(samples or calibrate)
     right = load_array(labels) if labels else None
+    if right is not None and samples is None and right.shape[:1] != given.shape[:1]:
+        what = "not a label for each sample of --calibrate; --input names the samples that labels are of"
+        raise InvalidTensor(what, source=labels)
     model = load_runnable(module)
     path = Path(readable(source))
     with open_burnpack(path) as opened:

@@ -54,6 +54,8 @@ class OpenedFile:
     """
 
     def __init__(self, path: PathLike, limits: Limits | None = None) -> None:
+        if not isinstance(limits, Limits | None):  # such as the mode of Python's open
+            raise TypeError(f"limits are a burnstore.Limits, not {limits!r}")
         self.path = str(path)
         self._maps = [MappedFile(path)]
         try:

@@ -12,7 +12,7 @@ def check_samples(samples: NDArray[Any], shape: tuple[int, ...] | None = None) -
     if samples.dtype.kind not in "fiub":
         raise InvalidTensor("samples must be real numbers", "the samples", found=samples.dtype)
     if samples.ndim < 2 or not samples.size:
-        what = "samples are an array of (count, ...), one at least"
+        what = "an array of samples is (count, ...): a row for each, one at least"
         raise InvalidTensor(what, "the samples", found=list(samples.shape))
     if shape is not None and samples.shape[1:] != shape:
         raise of_another_shape(samples, shape)

@@ -110,6 +110,12 @@ def test_a_conversion_takes_the_commands_options_as_plain_values():
     support.raises(TypeError, lambda: burnstore.convert("a.bpk", "b.bpk", halff=True))
 
 
+@pytest.mark.parametrize("call", [burnstore.open, burnstore.load_file, burnstore.open_model])
+def test_what_other_libraries_take_beside_a_path_is_refused_by_what_it_is_not(call):
+    burnstore.save_file(ARRAYS, "a.bpk")
+    assert "limits" in str(support.raises(TypeError, lambda: call("a.bpk", "numpy")))
+
+
 REFUSED = (
     ({"from_layout": "torch", "module": Net}, Unsupported, "no such from_layout (expected burn or pytorch"),
     ({"to_layout": "Burn", "module": Net}, Unsupported, "no such to_layout"),

@@ -542,3 +542,8 @@ def test_a_quantized_model_is_short_to_read():
     quantized = quantize_model(loaded(Chain(fc=nn.Linear(3, 2))), SAMPLES)
     size, arena = len(quantized.to_bytes()), int8.Model(Reader.from_static(quantized.to_bytes())).plan().size
     assert repr(quantized) == f"Quantized(1 steps, {size:,} bytes, arena {arena:,})"
+
+
+def test_labels_of_other_samples_than_those_of_the_calibration_are_told_where_these_go(files, capsys):
+    np.save(files / "few.npy", np.zeros(3, "i8"))
+    refused(files, capsys, 1, "--input names the samples", "--labels", files / "few.npy", out="new.bpk")
