@@ -17,8 +17,8 @@ class ApplyResult:
     errors: (kind, path, expected, found); kind is "ShapeMismatch", "KindMismatch", "AdapterError" or
         "LoadError", or "LayoutMismatch" for a square matrix in PyTorch's layout.
     notes: what the store found out without having been told.
-    advice: a function of the result that returns what would mend the load, or None: (hint, text) pairs, as
-        `burnpack.hints` has them.
+    advice: a function of the result that returns what would mend the load, or None: (hint, text) pairs, of
+        which `print` shows the texts.
     """
 
     applied: list[str]
