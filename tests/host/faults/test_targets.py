@@ -72,7 +72,7 @@ def test_without_overwrite_what_is_there_stays(way):
     way.save(1)
     before = way.files()
     error = support.raises(SaveFailed, faulty.model(2).save_into, way.store())
-    assert "the file exists already, and overwrite is off" in str(error)
+    assert "the file exists already (the option overwrite replaces it)" in str(error)
     assert way.files() == before
 
 
