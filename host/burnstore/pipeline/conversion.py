@@ -18,6 +18,7 @@ from burnstore.io.collection import no_collection
 from burnstore.io.container import Container
 from burnstore.io.files import Buffer, PathLike, check_target, replace, with_default_suffix
 from burnstore.io.opened import OpenedFile
+from burnstore.io.shards.plan import grouped
 from burnstore.io.shards.writer import save_sharded
 from burnstore.naming.filters import PathFilter
 from burnstore.naming.steps import NamedListing
@@ -59,7 +60,9 @@ class Conversion:
         """Return the target, how many tensors and how many bytes, on one line."""
         count = len(self.tensors)
         what = "1 tensor" if count == 1 else f"{count:,} tensors"
-        return f"{printable(str(self.target))}: {what}, {self.size:,} bytes"
+        parts = self._options.shard_size and len(grouped(self.tensors, self._options.shard_size))
+        where = "" if not parts or parts == 1 else f" in {parts:,} files, with their index"
+        return f"{printable(str(self.target))}: {what}, {self.size:,} bytes{where}"
 
     def run(self, progress: Progress | None = None) -> None:
         """Write the target, streamed and atomically."""

@@ -67,7 +67,7 @@ def test_no_test_of_hypothesis_has_a_deadline():
 def test_plain_code_skips_wherever_it_is_called(place, tmp_path):
     calls = {"fixture": "", "test": ""} | {place: "support.skip('for a reason')"}
     (tmp_path / "test_it.py").write_text(
-        "import pytest, support\n@pytest.fixture\ndef made():\n    %(fixture)s\n"
+        "import pytest\nfrom kit import support\n@pytest.fixture\ndef made():\n    %(fixture)s\n"
         "def test_it(made):\n    %(test)s\n" % {name: call or "pass" for name, call in calls.items()}
     )
     words = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "-rs", str(tmp_path)]
