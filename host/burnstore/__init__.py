@@ -120,7 +120,8 @@ _HOMES = {
     "Writer": "burnstore.io.writer",
 }
 
-__all__ = ["__version__", *_HOMES]
+# What `from burnstore import *` brings: not `open`, which would take the place of Python's own.
+__all__ = ["__version__", *(name for name in _HOMES if name != "open")]
 
 
 def __getattr__(name: str) -> Any:
@@ -131,4 +132,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted(["__version__", *_HOMES])

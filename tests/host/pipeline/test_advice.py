@@ -27,7 +27,7 @@ KEYWORD = re.compile(r"(\w+)=(.+) (?:reads|leaves|loads|takes|puts|gives) ")
 NAMES = {"PyTorchToBurnAdapter": PyTorchToBurnAdapter, "IdentityAdapter": IdentityAdapter}
 
 
-# The same examples each time: a model of two parameters may leave open what is meant, and then nothing is told.
+# The same examples each time: a model of two parameters may leave open what is meant; then nothing is told.
 FIXED = settings(max_examples=100, derandomize=True)
 
 

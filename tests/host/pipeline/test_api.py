@@ -183,7 +183,13 @@ def test_what_is_no_module_of_the_file_is_refused_and_nothing_is_written(folder,
     assert not (folder / "b.bpk").exists()
 
 
-@pytest.mark.parametrize("name", burnstore.__all__)
+@pytest.mark.parametrize("name", dir(burnstore))
 def test_every_public_name_is_there_and_says_what_it_does(name):
     value = getattr(burnstore, name)
     assert name == "__version__" or (value.__doc__ or "").strip()
+
+
+def test_a_star_import_leaves_pythons_open_alone():
+    names = {}
+    exec("from burnstore import *", names)
+    assert "open" not in names and names["load_file"] is burnstore.load_file
