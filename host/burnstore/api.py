@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from burnpack.errors import Unsupported
 from burnpack.limits import Limits
 from burnpack.module import Module
 from burnstore.io.files import PathLike, Progress
@@ -83,6 +84,9 @@ def save_file(
 
     target = target_path(path)
     kind = FORMATS[target.suffix.lower()]
+    if not isinstance(tensors, Mapping):
+        what = "tensors are given as {name: value}; those of a torch module are its state_dict()"
+        raise Unsupported(what, None, None, None, "a dict", type(tensors).__name__)
     found = [tensor_from_value(name, value) for name, value in tensors.items()]
     pairs = {**dict(own_metadata(kind)), **(metadata or {})}
     write(target, kind, found, pairs.items(), overwrite=overwrite)

@@ -58,7 +58,9 @@ def _dtype_of(tensor: Any) -> str:
 
 def _bytes_of(tensor: Any) -> memoryview:
     torch = _torch()
-    flat = tensor.detach().cpu().contiguous().reshape(-1)
+    plain = tensor.detach().resolve_conj().resolve_neg()  # views whose numbers differ from their bytes
+    plain = plain.cpu().contiguous()
+    flat = plain.as_strided((plain.numel(),), (1,))  # a single number may have any stride, and is contiguous
     return memoryview(flat.view(torch.uint8).numpy())
 
 
