@@ -55,7 +55,7 @@ def shown(path: str | Path) -> str:
 def writable(target: Path, suffix: str) -> Iterator[Path]:
     """Give the path to write; for "-", that of a file which goes to the standard output once it is whole.
 
-    suffix: what the name of such a file ends with.
+    suffix: what the name of such a file ends with. Where it is not written, nothing goes there.
     """
     if not is_stream(target):
         yield target
@@ -66,9 +66,10 @@ def writable(target: Path, suffix: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="burnstore-") as folder:
         path = Path(folder) / f"stdout{suffix}"
         yield path
-        with path.open("rb") as file:
-            shutil.copyfileobj(file, sys.stdout.buffer, _PIECE)
-        sys.stdout.flush()
+        if path.exists():
+            with path.open("rb") as file:
+                shutil.copyfileobj(file, sys.stdout.buffer, _PIECE)
+            sys.stdout.flush()
 
 
 def take_stdout(how: Manner) -> None:

@@ -384,6 +384,11 @@ def test_the_standard_output_gets_the_bytes_and_stderr_the_text(folder, name):
     assert (code, out) == (2, b"") and "exclude each other" in said
 
 
+def test_what_would_go_to_the_standard_output_can_be_told_first(folder):
+    code, out, said = piped("convert digits.pt -o - --dry-run")
+    assert (code, out) == (0, b"") and "(nothing is written)" in said
+
+
 def test_a_failure_leaves_the_standard_output_empty(folder):
     assert piped("convert digits.pt -o - --filter nothing")[:2] == (1, b"")
     assert not list(Path().glob("burnstore-*"))
