@@ -1,5 +1,6 @@
 """Checkpoints in several files: read as one, written as Hugging Face names them, or refused."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -7,7 +8,15 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from burnpack.errors import BurnpackError, DuplicateName, LimitExceeded, Malformed, NotFound, UnknownFormat
+from burnpack.errors import (
+    BurnpackError,
+    DuplicateName,
+    LimitExceeded,
+    Malformed,
+    NotFound,
+    SaveFailed,
+    UnknownFormat,
+)
 from burnpack.limits import Limits
 from burnpack.module import Module, Param
 from burnpack.tensor import Tensor
@@ -293,3 +302,28 @@ def test_only_names_that_a_save_gives_are_taken_for_its_old_files():
 )
 def test_an_index_with_a_lone_surrogate_is_refused(text):
     support.raises(Malformed, parse_index, memoryview(text.encode()))
+
+
+@pytest.mark.parametrize(
+    "number", range(3)
+)  # of the file behind which a signal comes: two of tensors, the index
+def test_a_signal_right_behind_a_file_leaves_the_old_model_or_the_new_one(tmp_path, monkeypatch, number):
+    tensors = [Tensor(key, "F32", (4,), array.tobytes()) for key, array in ARRAYS.items()]
+    target, count = tmp_path / "model.safetensors", itertools.count()
+
+    def interrupted(folder):
+        if next(count) == number:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("burnstore.io.files._sync_folder", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        save_sharded(target, tensors, 48)
+    assert len(list(tmp_path.iterdir())) == (3 if number == 2 else 0)
+
+
+def test_a_file_that_another_process_has_made_meanwhile_stays(tmp_path, monkeypatch):
+    tensors = [Tensor(key, "F32", (4,), array.tobytes()) for key, array in ARRAYS.items()]
+    (tmp_path / TWO).write_bytes(b"another's")
+    monkeypatch.setattr("burnstore.io.shards.plan.os.path.lexists", lambda path: False)
+    support.raises(SaveFailed, lambda: save_sharded(tmp_path / "model.safetensors", tensors, 48))
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"another's"]

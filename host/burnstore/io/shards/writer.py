@@ -75,15 +75,21 @@ class _Files:
         index = index_path(self._target)
         try:
             for name, writer in zip(names, writers, strict=True):
-                path = self._target.with_name(name)
-                replace(path, writer.chunks(), False, progress, self._like)
-                self._written.append(path)
+                self._write_one(self._target.with_name(name), writer, progress)
             replace(index, [index_text], overwrite, None, self._like)
         except BaseException:
             if not _holds(index, index_text):
                 self._take_back()
             raise
         return [index, *self._written]
+
+    def _write_one(self, path: Path, writer: Writer, progress: Progress | None) -> None:
+        self._written.append(path)  # a signal may come as soon as it is there
+        try:
+            replace(path, writer.chunks(), False, progress, self._like)
+        except BurnpackError:
+            self._written.pop()  # it is not there, or another process has made it
+            raise
 
     def _take_back(self) -> None:
         for path in self._written:
