@@ -59,9 +59,10 @@ def load_file(path: PathLike, limits: Limits | None = None) -> "dict[str, NDArra
 
     with OpenedFile(path, limits) as opened:
         listing = selected(opened.reader, Options())
+        arrays = {name: np.array(array_from_tensor(listing.tensor(name))) for name in listing.names()}
         for note in [*listing.notes, *left_out_notes(opened.left_out())]:
             warnings.warn(f"{opened.path}: {note}", stacklevel=2)
-        return {name: np.array(array_from_tensor(listing.tensor(name))) for name in listing.names()}
+    return arrays
 
 
 def save_file(

@@ -89,6 +89,19 @@ def test_a_plain_checkpoint_is_loaded_without_a_word(folder):
         assert alike(burnstore.load_file("a.pt"), {"fc.weight": ARRAYS["w"]})
 
 
+def test_what_is_refused_is_not_called_left_out(folder):
+    sparse = pickles.call(
+        pickles.name("torch._utils", "_rebuild_sparse_tensor"),
+        pickles.name("torch", "sparse_coo"),
+        pickles.a_tuple(),
+    )
+    both = pickles.a_dict({"w": pickles.tensor("0", 4), "s": sparse})
+    (folder / "a.pt").write_bytes(pickles.checkpoint(both, {"0": bytes(16)}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "s: a sparse tensor" in str(support.raises(Unsupported, lambda: burnstore.load_file("a.pt")))
+
+
 def test_a_conversion_takes_the_commands_options_as_plain_values():
     given = {"module.fc.0.weight": ARRAYS["w"], "module.fc.2.weight": ARRAYS["w"], "module.x": ARRAYS["b"]}
     burnstore.save_file(given, "a.safetensors")
