@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import burnstore
-import support
 from burnpack.errors import Unsupported
 from burnstore.numerics.values import tensor_from_value
+from kit import support
 
 try:
     import torch
