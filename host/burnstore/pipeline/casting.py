@@ -66,9 +66,9 @@ def with_casting(options: Options, names: Iterable[str] | None) -> "Adapter | No
 
     names: those of all tensors, where there is no module. Raises `Unsupported` for both at once.
     """
-    if options.half and options.cast:
+    if options.half and options.cast is not None:
         raise Unsupported("half and cast exclude each other", expected="one of them", found="both")
-    if options.cast:
+    if options.cast is not None:
         last: Adapter = DecodingAdapter().chain(FloatCastAdapter.to(options.cast, options.saturate))
     elif not options.half:
         return options.adapter

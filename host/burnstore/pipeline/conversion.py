@@ -118,7 +118,7 @@ def plan(
     named = selected(reader, options, module)
     notes = named.notes
     result = None
-    if options.half or options.cast:
+    if options.half or options.cast is not None:
         from burnstore.pipeline.casting import with_casting  # and with it numpy
 
         options = replaced(options, adapter=with_casting(options, named.names() if module is None else None))

@@ -137,8 +137,12 @@ def _check_values(given: "dict[str, Any]") -> None:
             raise Unsupported(f"no such {option}", expected=" or ".join(LAYOUTS), found=str(given[option]))
     if isinstance(given.get("cast"), str):
         given["cast"] = given["cast"].upper()
-    if not isinstance(given.get("shard_size"), int | None):
-        raise TypeError(f"shard_size is a number of bytes, not {given['shard_size']!r}")
+    if not isinstance(size := given.get("shard_size"), int | None) or isinstance(size, bool):
+        raise TypeError(f"shard_size is a number of bytes, not {size!r}")
+    if size is not None and size < 1:
+        raise Unsupported("shard_size is a number of bytes, 1 or more", found=str(size))
+    if given.get("saturate") and not given.get("half") and given.get("cast") is None:
+        raise Unsupported("saturate says how half or cast rounds, and neither is given")
 
 
 def _several(given: "str | Iterable[str]") -> "tuple[str, ...]":

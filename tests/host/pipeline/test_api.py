@@ -139,6 +139,11 @@ REFUSED = (
     ({"rename": "^a=b"}, TypeError, "rename takes pairs"),
     ({"metadata": "made=here"}, TypeError, "metadata takes pairs"),
     ({"shard_size": "20KB"}, TypeError, "shard_size is a number of bytes"),
+    ({"shard_size": True}, TypeError, "shard_size is a number of bytes"),
+    ({"shard_size": 0}, Unsupported, "1 or more"),
+    ({"shard_size": -1}, Unsupported, "1 or more"),
+    ({"cast": ""}, Unsupported, "can't be cast"),
+    ({"saturate": True}, Unsupported, "saturate says how"),
 )
 
 
