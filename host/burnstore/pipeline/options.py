@@ -90,11 +90,11 @@ class Options:
     def asked(
         cls,
         *,
-        strip_prefix: "bool | str | Sequence[str]" = False,
-        rename: "Mapping[str, str] | Iterable[tuple[str, str]]" = (),
-        filter: "Filter | str | Iterable[str]" = (),
-        exact: "str | Iterable[str]" = (),
-        metadata: "Mapping[str, str] | Iterable[tuple[str, str]]" = (),
+        strip_prefix: "bool | str | Sequence[str] | None" = None,
+        rename: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None,
+        filter: "Filter | str | Iterable[str] | None" = None,
+        exact: "str | Iterable[str] | None" = None,
+        metadata: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None,
         **same: Any,
     ) -> "Options":
         """Return the options that a person asks for, in plain values.
@@ -103,7 +103,7 @@ class Options:
         rename: pairs of a regular expression and a replacement, or a dict of them.
         filter: a `PathFilter`, or regular expressions, one of which a name must match.
         exact: full names to take, besides what the filter lets pass.
-        same: the other options, by their own names.
+        same: the other options, by their own names. None stands for nothing in all of them.
 
         Raises `Malformed` for a wrong expression, `Unsupported` for a layout or dtype that there is not,
         `TypeError` for an unknown option and a value of another type.
@@ -116,7 +116,7 @@ class Options:
         return cls(
             prefixes=prefixes,
             remapper=KeyRemapper(pairs) if pairs else None,
-            filter=_filter(filter, _several(exact)),
+            filter=_filter(filter or (), _several(exact or ())),
             metadata=tuple(dict(_pairs("metadata", metadata)).items()),
             **same,
         )
@@ -124,8 +124,9 @@ class Options:
 
 def _pairs(option: str, given: Any) -> Pairs:
     """Return what was given as a mapping or as pairs, as pairs."""
-    pairs = tuple(given.items() if hasattr(given, "items") else given)
-    if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+    pairs = tuple(given.items() if hasattr(given, "items") else given or ())
+    two = (isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs)
+    if not all(two) or not all(isinstance(text, str) for pair in pairs for text in pair):
         raise TypeError(f"{option} takes pairs of texts, or a dict of them, not {given!r}")
     return tuple((left, right) for left, right in pairs)
 

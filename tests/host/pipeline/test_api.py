@@ -211,3 +211,11 @@ def test_a_star_import_leaves_pythons_open_alone():
     names = {}
     exec("from burnstore import *", names)
     assert "open" not in names and names["load_file"] is burnstore.load_file
+
+
+def test_none_is_nothing_in_every_option(folder):
+    burnstore.save_file(ARRAYS, "a.safetensors")
+    nothing = dict.fromkeys(("strip_prefix", "rename", "filter", "exact", "metadata", "cast", "shard_size"))
+    burnstore.convert("a.safetensors", "a.bpk", None, **nothing)
+    assert alike(burnstore.load_file("a.bpk"), ARRAYS)
+    support.raises(TypeError, lambda: burnstore.convert("a.bpk", "b.bpk", rename=[("w", None)]))
