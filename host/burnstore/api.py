@@ -87,7 +87,7 @@ def save_file(
     kind = FORMATS[target.suffix.lower()]
     if not isinstance(tensors, Mapping):
         what = "tensors are given as {name: value}; those of a torch module are its state_dict()"
-        raise Unsupported(what, None, None, None, "a dict", type(tensors).__name__)
+        raise Unsupported(what, expected="a dict", found=type(tensors).__name__)
     found = [tensor_from_value(name, value) for name, value in tensors.items()]
     pairs = {**dict(own_metadata(kind)), **(metadata or {})}
     write(target, kind, found, pairs.items(), overwrite=overwrite)

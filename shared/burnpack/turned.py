@@ -37,10 +37,11 @@ def straight(
 
     params: a module's, as `walk` yields them. adapter: what has adapted the tensors.
     """
-    weights = [id(param) for path, containers, param in params if _is_of_linear(path, containers)]
+    linears = [param for path, containers, param in params if _is_of_linear(path, containers)]
+    weights = set([id(param) for param in linears if len(param.shape) == 2])
     found = [param for param, tensor in matches if id(param) in weights and isinstance(tensor.dtype, str)]
-    square = [id(param) for param in found if param.shape[0] == param.shape[1]]
-    if not square or len(square) < len(found) or _turns(adapter):
+    square = set([id(param) for param in found if param.shape[0] == param.shape[1]])
+    if not square or not all([id(param) in square for param in found]) or _turns(adapter):
         return matches
     if not is_marked(tensors) and not _is_pytorchs(result):
         return matches

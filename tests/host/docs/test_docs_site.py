@@ -43,7 +43,7 @@ def test_the_site_is_built_without_a_network_and_every_link_in_it_leads_somewher
 
 
 def test_every_document_is_a_page_of_the_site(site):
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     documents = [*root.glob("*.md"), *(root / "docs").rglob("*.md")]
     pages = [site / document.relative_to(root).with_suffix(".html") for document in documents]
     assert len(pages) > 10 and [page for page in pages if not page.is_file()] == []

@@ -19,9 +19,9 @@ SPARE = 30 << 20
 SCRIPT = """
 import sys
 sys.path[:0] = json_paths
-from burnstore import convert
 from burnstore.io import facts
 from burnstore.io.opened import open_model
+from burnstore.pipeline.conversion import plan
 import burnstore.numerics.elements  # with numpy, which is no part of what a conversion costs
 import burnstore.pytorch.strided
 
@@ -33,7 +33,7 @@ open("/proc/self/clear_refs", "w").write("5")  # the peak starts again from what
 before = status("VmRSS:")
 with open_model(sys.argv[1]) as opened:
     if len(sys.argv) > 2:
-        convert.plan(opened, sys.argv[2]).run()
+        plan(opened, sys.argv[2]).run()
     else:
         facts.facts(opened, with_hash=True)
 print(status("VmHWM:") - before)

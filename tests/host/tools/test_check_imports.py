@@ -18,7 +18,7 @@ REFUSED = [
     ("burnstore.io.files", "import burnrt.nn"),
     ("burnstore.client", "import burnrt"),
     ("burnstore.cli.convert", "import tests.support"),
-    ("burnstore.cli.convert", "import support"),
+    ("burnstore.cli.convert", "from kit import support"),
     ("burnrt.nn", "from tools import interpreters"),
 ]
 

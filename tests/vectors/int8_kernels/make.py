@@ -14,8 +14,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / name) for name in ("shared", "device", "tests")]
 
-import int8_cases  # noqa: E402
-import int8_golden  # noqa: E402
+from kit.int8 import int8_cases, int8_golden  # noqa: E402
 
 SEED = 8
 RANDOM = 9  # of each operation
