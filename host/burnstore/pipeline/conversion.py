@@ -68,26 +68,19 @@ class Conversion:
         """Write the target, streamed and atomically."""
         options = self._options
         try:
-            if options.shard_size is not None:
-                self._run_in_shards(options.shard_size, progress)
+            if options.shard_size is None:
+                replace(self.target, self._watched(self._chunks()), options.overwrite, progress)
             else:
-                replace(self.target, self._forgetting(), options.overwrite, progress)
+                how = (options.shard_size, self._metadata, options.overwrite, progress, self._watched)
+                save_sharded(self.target, self.tensors, *how)
         except SaveFailed:
             self._source.check_whole()  # which says why a part of it could not be written
             raise
 
-    def _run_in_shards(self, size: int, progress: Progress | None) -> None:
-        def advance(count: int) -> None:
-            self._source.check_whole()
-            self._source.forget()
-            if progress is not None:
-                progress(count)
-
-        save_sharded(self.target, self.tensors, size, self._metadata, self._options.overwrite, advance)
-
-    def _forgetting(self) -> Iterator[Buffer]:
+    def _watched(self, chunks: Iterator[Buffer]) -> Iterator[Buffer]:
+        """Yield chunks for as long as the source is whole, and give back the memory of what was read."""
         read = 0
-        for chunk in self._chunks():
+        for chunk in chunks:
             self._source.check_whole()
             read += len(chunk)
             yield chunk

@@ -7,6 +7,7 @@ from burnpack.errors import SaveFailed, Truncated
 from burnstore import open_model, save_burnpack, save_safetensors
 from burnstore.numerics.arrays import tensor_from_array
 from burnstore.pipeline.conversion import plan
+from burnstore.pipeline.options import Options
 
 SIZE = 1 << 20
 COUNT = 4
@@ -22,10 +23,13 @@ def source(request, tmp_path):
 
 @pytest.mark.parametrize("left", [0, SIZE // 2, 2 * SIZE])
 @pytest.mark.parametrize("written", [0, 2])
-def test_a_source_that_becomes_shorter_is_named_and_nothing_is_written(source, tmp_path, left, written):
-    target = tmp_path / "target.bpk"
+@pytest.mark.parametrize("shard_size", [None, SIZE, 2 * SIZE])
+def test_a_source_that_becomes_shorter_is_named_and_nothing_is_written(
+    source, tmp_path, left, written, shard_size
+):
+    target = tmp_path / ("target.safetensors" if shard_size else "target.bpk")
     with open_model(source) as opened:
-        planned = plan(opened, target)
+        planned = plan(opened, target, None, Options(shard_size=shard_size))
         done = []
 
         def shorten(size):

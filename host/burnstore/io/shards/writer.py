@@ -7,7 +7,7 @@ of a missing file and finds the new model on the next try. A failure before that
 model, and none of the new files; a kill leaves files that no index names, which are safe to delete.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from burnstore.io.shards.index import index_text, parse_index
 from burnstore.io.shards.plan import grouped, index_path, is_shard_of, shard_names
 
 Texts = Iterable[tuple[str, str]]
+Watched = Callable[[Iterator[Buffer]], Iterator[Buffer]]
 
 
 def save_sharded(
@@ -28,14 +29,15 @@ def save_sharded(
     metadata: Texts = (),
     overwrite: bool = False,
     progress: Progress | None = None,
+    watched: Watched = iter,
 ) -> list[Path]:
     """Write tensors into files of at most `most` bytes of tensors each; return the paths that were written.
 
     path: what the model is called, such as model.safetensors. That is the file if one does; else its
     files are model-00001-of-00002.safetensors and so on, and model.safetensors.index.json beside them.
     A tensor of more than `most` bytes has a file of its own. Where the index is a symlink, the file that it
-    leads to is replaced, and the others lie beside the link, where a reader looks for them. Raises
-    `BurnpackError`.
+    leads to is replaced, and the others lie beside the link, where a reader looks for them. watched: gives
+    the chunks of a file on to be written, and may look at the source before each. Raises `BurnpackError`.
     """
     target, texts = Path(path), list(metadata)
     for existing in (target, index_path(target)):
@@ -44,23 +46,24 @@ def save_sharded(
     writers = [Writer(group, texts) for group in groups]
     old = _files_of(target)
     if len(writers) == 1:
-        replace(target, writers[0].chunks(), overwrite, progress)
+        replace(target, watched(writers[0].chunks()), overwrite, progress)
         written = [target]
     else:
         names = shard_names(target, len(groups))
         text = _index_of(names, groups, writers)
         like = next(iter(old), None)
-        written = _Files(target, like).write(names, writers, text, overwrite, progress)
+        written = _Files(target, like, watched).write(names, writers, text, overwrite, progress)
     _delete_old([file for file in old if file not in written])
     return written
 
 
 class _Files:
-    """The new files of a model. like: the file whose permission bits they get, if any."""
+    """The new files of a model. like: the file whose permission bits they get, if any. watched: as above."""
 
-    def __init__(self, target: Path, like: Path | None) -> None:
+    def __init__(self, target: Path, like: Path | None, watched: Watched) -> None:
         self._target = target
         self._like = like
+        self._watched = watched
         self._written: list[Path] = []
 
     def write(
@@ -86,7 +89,7 @@ class _Files:
     def _write_one(self, path: Path, writer: Writer, progress: Progress | None) -> None:
         self._written.append(path)  # a signal may come as soon as it is there
         try:
-            replace(path, writer.chunks(), False, progress, self._like)
+            replace(path, self._watched(writer.chunks()), False, progress, self._like)
         except BurnpackError:
             self._written.pop()  # it is not there, or another process has made it
             raise
