@@ -170,10 +170,11 @@ def _flushed(code: int) -> int:
             if stream is not None:
                 stream.flush()
         except (OSError, ValueError) as error:
+            is_told = code != 0
             code = code or FAILED
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-            if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            if isinstance(error, OSError) and not isinstance(error, BrokenPipeError) and not is_told:
                 _tell(f"the output can't be written: {_of_system(error)}", code)
     return code
 

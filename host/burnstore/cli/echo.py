@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from math import isfinite
 from typing import Any
 
@@ -9,6 +10,7 @@ import click
 
 from burnpack.errors import printable
 from burnstore.cli.manner import manner
+from burnstore.cli.streams import to_stdout
 
 
 def echo(*lines: str, err: bool = False) -> None:
@@ -16,7 +18,8 @@ def echo(*lines: str, err: bool = False) -> None:
 
     err: to stderr.
     """
-    click.echo("\n".join(map(_plain, lines)), err=err)
+    with nullcontext() if err else to_stdout():
+        click.echo("\n".join(map(_plain, lines)), err=err)
 
 
 def echo_json(value: Any) -> None:
@@ -24,7 +27,8 @@ def echo_json(value: Any) -> None:
 
     It is ASCII, the same in every locale, and holds no control characters.
     """
-    click.echo(json.dumps(value, allow_nan=False))
+    with to_stdout():
+        click.echo(json.dumps(value, allow_nan=False))
 
 
 def note(*lines: str) -> None:

@@ -52,6 +52,16 @@ def shown(path: str | Path) -> str:
 
 
 @contextmanager
+def to_stdout() -> Iterator[None]:
+    """Let an error of what writes to the standard output name it."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or shown(STREAM)
+        raise
+
+
+@contextmanager
 def writable(target: Path, suffix: str) -> Iterator[Path]:
     """Give the path to write; for "-", that of a file which goes to the standard output once it is whole.
 
@@ -67,9 +77,9 @@ def writable(target: Path, suffix: str) -> Iterator[Path]:
         path = Path(folder) / f"stdout{suffix}"
         yield path
         if path.exists():
-            with path.open("rb") as file:
+            with path.open("rb") as file, to_stdout():
                 shutil.copyfileobj(file, sys.stdout.buffer, _PIECE)
-            sys.stdout.flush()
+                sys.stdout.flush()
 
 
 def take_stdout(how: Manner) -> None:

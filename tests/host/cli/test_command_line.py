@@ -462,3 +462,12 @@ def test_a_class_that_a_quantized_model_does_not_need_is_a_note(folder, capsys, 
     capsys.readouterr()
     assert call(*words, "--module", "nowhere.py:Net", *shape) == 0
     assert "--module is not needed: a quantized model" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("buffering", ["", "1"])
+def test_an_output_that_is_cut_is_an_error_with_and_without_a_buffer(folder, buffering):
+    script = f"ulimit -f 1; exec {shlex.join(WORDS)} inspect digits.pt --json >cut.json"
+    environment = {**ENVIRONMENT, "PYTHONUNBUFFERED": buffering}
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, env=environment)
+    assert Path("cut.json").stat().st_size > 0  # a part was taken, and no more
+    assert (done.returncode, done.stderr) == (1, "burnstore: the standard output: File too large\n")
