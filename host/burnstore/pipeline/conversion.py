@@ -117,14 +117,7 @@ def plan(
         options = replaced(options, adapter=with_casting(options, named.names() if module is None else None))
     if module is None:
         tensors = _as_they_are(named, options)
-        if reader.format != kind:
-            same = named.names() == reader.names()
-            what = "names and layout stay as they are" if same else "the layout stays as it is"
-            notes.append(f"no --module: {what}")
-        if options.half:
-            halved = sum(named.tensor(tensor.name).dtype != tensor.dtype for tensor in tensors)
-            what = "no --module: which layers take no harm is told by names"
-            notes.append(f"{what}; {halved} of {len(tensors)} tensors are converted")
+        notes += _on_no_module(tensors, named, reader, kind, options)
     else:
         result, tensors = _of_module(module, named, reader, kind, options)
     if options.param_ids and kind == "burnpack":
@@ -170,6 +163,22 @@ def _as_they_are(named: NamedListing, options: Options) -> list[Tensor]:
     if options.adapter is None:
         return found
     return [adapted_one(tensor, Context(tensor.name, ()), options.adapter) for tensor in found]
+
+
+def _on_no_module(
+    tensors: list[Tensor], named: NamedListing, reader: Container, kind: str, options: Options
+) -> list[str]:
+    """Return notes on what a module would have told."""
+    notes = []
+    if reader.format != kind:
+        same = named.names() == reader.names()
+        what = "names and layout stay as they are" if same else "the layout stays as it is"
+        notes.append(f"no --module: {what}")
+    if options.half:
+        halved = sum(named.tensor(tensor.name).dtype != tensor.dtype for tensor in tensors)
+        what = "no --module: which layers take no harm is told by names"
+        notes.append(f"{what}; {halved} of {len(tensors)} tensors are converted")
+    return notes
 
 
 def _of_module(
