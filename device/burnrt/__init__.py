@@ -3,7 +3,7 @@
 Each name is imported when it is first used, so that a board needs memory only for what it uses.
 """
 
-_HOMES = {"Value": "value", "tensor": "value"}
+_HOMES = {"Model": "model", "Value": "value", "tensor": "value"}
 _ABSENT = "%s is not on this board: `burnstore deploy --runtime --module FILE:CLASS` brings it"
 
 

@@ -1,5 +1,6 @@
 from typing import Any
 
+from burnrt.model import Model as Model
 from burnrt.value import Value as Value
 from burnrt.value import tensor as tensor
 

@@ -1,8 +1,8 @@
 """Every set of integer kernels that runs here answers as the definition does, bit for bit."""
 
 import burnrt.kernels.int8 as kernels
-from burnrt.int8.words import LENGTHS
 from burnrt.kernels.int8.memory import words as words_of
+from burnrt.words import LENGTHS
 from kit import support
 from kit.int8 import int8_golden
 

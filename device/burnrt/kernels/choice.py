@@ -52,6 +52,16 @@ class Choice:
             return False
         return True
 
+    def home(self, function: str) -> str:
+        """Return the name of the set that `find` took a function from, or would."""
+        for name in self._in_use:
+            try:
+                getattr(self.module(name), function)
+                return name
+            except (AttributeError, ImportError):
+                pass
+        raise AttributeError(function)
+
     def module(self, name: str) -> "ModuleType":
         """Return a module of the package, imported."""
         return __import__(self._package + name, None, None, (name,))

@@ -11,7 +11,7 @@ import numpy as np
 from burnpack.errors import LoadFailed, SaveFailed
 from burnpack.module import Module
 from burnpack.reader import Reader
-from burnrt.int8 import Model
+from burnrt import Model
 from burnrt.selftest import DEFAULT_TOLERANCE, TOLERANCE
 from burnstore.advice.conversions import converting
 from burnstore.cli import options
@@ -34,14 +34,14 @@ from burnstore.models.given import (
     in_rows,
 )
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
+from burnstore.models.program import has_program, load_program
 from burnstore.models.running import Answers, check_count, inputs_of
 from burnstore.models.selftest import (
     PREFIX,
     Judge,
     any_input,
-    is_quantized,
     with_golden,
-    with_quantized_golden,
+    with_program_golden,
 )
 from burnstore.pipeline.writing import save_burnpack
 
@@ -81,16 +81,17 @@ def golden(
 ) -> None:
     """Put inputs, and what the model must answer, into a .bpk, for the self-test on a board.
 
-    A model in floats needs --module, and either --shape or --input. A quantized model needs neither: without
-    --input, any numbers within its range are made.
+    A file without a program needs --module, and either --shape or --input. With a program, as of a quantized
+    model, neither is needed: without --input, any numbers within its range are made.
     """
     if inputs and shapes:
         raise click.UsageError("--shape and --input exclude each other")
     if expected and not inputs:
         raise click.UsageError("--expect goes with --input")
     check_new(output, overwrite)
-    reader = _reader(readable(source))
-    model = _model(reader, module, shapes)
+    data = _bytes(readable(source))
+    reader = Reader.from_static(data, source=source)
+    model = _model(reader, data, module, shapes)
     given = cases_in(inputs, INPUT, inputs_of(model)) or _made(model, shapes, cases or 1)
     for arrays in given:
         check_inputs(arrays)
@@ -101,7 +102,7 @@ def golden(
         tolerance = usual_tolerance(model) if tolerance is None else tolerance
         judge = partial(_judged, model, given, files, cases, tolerance)
     if isinstance(model, Model):
-        tensors, scalars = with_quantized_golden(reader, taken, tolerance, judge)
+        tensors, scalars = with_program_golden(reader, model, taken, tolerance, judge)
     else:
         usual = DEFAULT_TOLERANCE if tolerance is None else tolerance
         with converting(reader, model):
@@ -114,20 +115,20 @@ def golden(
     answer(data, [f"{shown(output)}: {added} of a self-test added"])
 
 
-def _reader(path: str) -> Reader:
+def _bytes(path: str) -> bytes:
     with MappedFile(path) as mapped:
         check_burnpack(mapped.view, path)
-        return Reader.from_static(bytes(mapped.view), source=path)
+        return bytes(mapped.view)
 
 
-def _model(reader: Reader, module: str | None, shapes: Sequence[Shape]) -> Any:
+def _model(reader: Reader, data: bytes, module: str | None, shapes: Sequence[Shape]) -> Any:
     """Return the model that answers."""
-    if is_quantized(reader):
+    if has_program(reader):
         if module:
             note(NOT_NEEDED)
         if shapes:
-            note("--shape is not needed: a quantized model says what shape its input has")
-        return Model(reader)
+            note("--shape is not needed: the program in the file says what shape its input has")
+        return load_program(data, reader.source)
     if not module:
         raise LoadFailed(NEEDED, source=reader.source, expected="FILE:CLASS")
     return load_runnable(module)
@@ -151,9 +152,9 @@ def _judged(
 
 
 def _made(model: Model | Module, shapes: Sequence[Shape], cases: int) -> list[Arrays]:
-    """Return inputs of noise, or, of a quantized model, of any bytes."""
+    """Return inputs of noise; where a program takes bytes, of any."""
     if isinstance(model, Model):
-        return [[any_input(model, SEED + case)] for case in range(cases)]
+        return [any_input(model, SEED + case) for case in range(cases)]
     if not shapes:
         raise LoadFailed("--shape or --input is needed: a model in floats does not say what its inputs are")
     check_count(model, len(shapes))

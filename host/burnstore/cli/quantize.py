@@ -24,7 +24,8 @@ from burnstore.io.npy import load_array
 from burnstore.io.opened import OpenedFile, open_burnpack
 from burnstore.models.given import load_input
 from burnstore.models.model import load_runnable
-from burnstore.models.selftest import PREFIX, is_quantized
+from burnstore.models.program import is_quantized
+from burnstore.models.selftest import PREFIX
 from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.report import plain, text_of
@@ -105,7 +106,7 @@ def quantize(
 ) -> None:
     """Make a model compute in integers: weights of a byte, bytes between the layers.
 
-    The result runs as `burnrt.int8.Model`, without the model's class. The report tells how far each step is
+    The result runs as `burnrt.Model`, without the model's class. The report tells how far each step is
     from the floats.
     """
     _check_targets(output, report, overwrite)  # before anything takes time

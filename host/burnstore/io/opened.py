@@ -89,6 +89,11 @@ class OpenedFile:
             raise NotFound("the index names a file that is missing", file) from None
         return open_view(self._maps[-1].view, str(path), limits)
 
+    @property
+    def view(self) -> memoryview:
+        """The bytes of the file; of a sharded checkpoint those of its index."""
+        return self._maps[0].view
+
     def __repr__(self) -> str:
         return f"OpenedFile({self.path!r}, {self.reader.format}, {len(self.reader)} tensors)"
 

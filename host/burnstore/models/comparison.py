@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor
-from burnrt.int8 import Model as QuantizedModel
+from burnrt import Model
 from burnrt.selftest import DEFAULT_TOLERANCE
 from burnstore.io.files import PathLike
 from burnstore.models.given import INPUT, OUTPUT, Arrays, answers_in_rows, cases_in, check_inputs, in_rows
+from burnstore.models.program import is_integer
 from burnstore.models.running import Answers, answers_of, inputs_of
 
 STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
@@ -95,7 +96,7 @@ def verify(
 ) -> Comparison:
     """Compare what a loaded model answers with what is expected.
 
-    model: a `burnrt.nn.Module` with its weights, or a `burnrt.int8.Model`.
+    model: a `burnrt.nn.Module` with its weights, or a `burnrt.Model`.
     inputs, expected: an array, or a list or tuple of arrays: the model's inputs and outputs, in order. Of a
         quantized model, whose batch is one, each row is a case.
     tolerance: what part of a number, or of 1 where that is smaller, it may be off. None is 1e-4, and for a
@@ -129,7 +130,8 @@ def verify_files(
 
 def usual_tolerance(model: Any) -> float:
     """Return how far answers may be off if nothing is said: of a quantized model, `STEPS` of its output."""
-    return STEPS * float(model.output_scale) if isinstance(model, QuantizedModel) else DEFAULT_TOLERANCE
+    scale = _scale(model)
+    return DEFAULT_TOLERANCE if scale is None else STEPS * scale
 
 
 def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answers]:
@@ -141,9 +143,10 @@ def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answ
 
 def rows_apart(model: Any, given: Sequence[Arrays]) -> int | None:
     """Return how many rows are run apart, where a model's batch is one and larger ones are given, or None."""
-    if not isinstance(model, QuantizedModel):
+    if not isinstance(model, Model):
         return None
-    fits = all(array.shape == model.input_shape for arrays in given for array in arrays)
+    shapes = [end.shape for end in model.inputs]
+    fits = all([array.shape for array in arrays] == shapes for arrays in given)
     return None if fits else sys.maxsize
 
 
@@ -173,9 +176,13 @@ def compare(
             if may_be_scores(answer.shape, [array.shape for array in given]):
                 rows += len(answer)
                 agreeing += int((answer.argmax(1) == right.argmax(1)).sum())
-    scale = float(model.output_scale) if isinstance(model, QuantizedModel) else None
     allowed = usual_tolerance(model) if tolerance is None else tolerance
-    return Comparison(len(found), numbers, worst, allowed, rows, agreeing, scale)
+    return Comparison(len(found), numbers, worst, allowed, rows, agreeing, _scale(model))
+
+
+def _scale(model: Any) -> float | None:
+    """Return what a step of the answers stands for; None where they are floats."""
+    return float(model.outputs[0].scale) if is_integer(model) else None
 
 
 def deviations(found: Given, expected: Given) -> NDArray[np.float64]:

@@ -5,14 +5,14 @@ from typing import Any
 
 from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
-from burnpack.reader import Reader
-from burnrt import int8
+from burnrt import Model
 from burnstore.advice.conversions import converting
 from burnstore.io.container import Container
 from burnstore.io.files import PathLike
 from burnstore.io.opened import OpenedFile
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
-from burnstore.models.selftest import PREFIX, is_quantized
+from burnstore.models.program import has_program, load_program
+from burnstore.models.selftest import PREFIX
 from burnstore.numerics.adapters import PyTorchToBurnAdapter
 from burnstore.pipeline.conversion import unused_note
 from burnstore.pipeline.layouts import PYTORCH, layout_of
@@ -24,7 +24,7 @@ from burnstore.stores.store import Store
 def load_model(
     path: PathLike, spec: str | None, key: str | None = None, tell: Callable[[str], None] | None = None
 ) -> Any:
-    """Return a model with the weights in a file: of a class, or, without one, a quantized model.
+    """Return a model with the weights in a file: of the file's program, or else of a class.
 
     spec: "FILE:CLASS". key: the top-level key of a PyTorch checkpoint; None: found out.
     tell: is given what the load chose or left out, a line each.
@@ -32,8 +32,8 @@ def load_model(
     """
     with OpenedFile(path) as opened:
         reader = opened.reader
-        if is_quantized(reader):
-            return _quantized(reader, spec, tell)
+        if has_program(reader):
+            return _with_program(opened, spec, tell)
         if spec is None:
             raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
         model = load_runnable(spec)
@@ -47,11 +47,10 @@ def load_model(
     return model
 
 
-def _quantized(reader: Container, spec: str | None, tell: Callable[[str], None] | None) -> int8.Model:
+def _with_program(opened: OpenedFile, spec: str | None, tell: Callable[[str], None] | None) -> Model:
     if spec is not None and tell is not None:
         tell(NOT_NEEDED)
-    assert isinstance(reader, Reader)  # no other format has its metadata
-    return int8.Model(reader)
+    return load_program(opened.view, opened.path)
 
 
 def _store(path: PathLike, reader: Container, model: Module, key: str | None) -> Store:

@@ -13,8 +13,8 @@ from burnpack.errors import LoadFailed, Unsupported, printable
 from burnpack.module import Module
 from burnstore.models.told import told
 
-NEEDED = "a model in floats is run by its class, which --module names"
-NOT_NEEDED = "--module is not needed: a quantized model runs without its class"
+NEEDED = "without a program in its file, a model is run by its class, which --module names"
+NOT_NEEDED = "--module is not needed: the file has a program, which runs without the class"
 _ALL = "*"
 _SHOWN = 8  # names in an error
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from burnpack.errors import BurnpackError, InvalidTensor, LoadFailed, Unsupported, printable
 from burnpack.module import Module
-from burnrt import tensor
+from burnrt import Model, tensor
 from burnrt.selftest import values
+from burnstore.models.program import arrays_of
 
 Answers = list[NDArray[np.float32]]
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -20,6 +21,8 @@ _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_O
 
 def inputs_of(model: Any) -> int | None:
     """Return how many inputs a model must be given; None where any number will do. Raises `LoadFailed`."""
+    if isinstance(model, Model):
+        return len(model.inputs)
     least, most = _bounds(model)
     return least if least or most < sys.maxsize else None
 
@@ -46,6 +49,8 @@ def check_one_input(model: Any) -> None:
 def answers_of(model: Callable[..., Any], inputs: Sequence[NDArray[Any]]) -> Answers:
     """Return the arrays that a loaded model answers with, in order. inputs: each with its batch first."""
     check_count(model, len(inputs))
+    if isinstance(model, Model):
+        return arrays_of(model(*[np.asarray(array, np.float32) for array in inputs]))
     with told_of(model):
         given = [tensor(np.ascontiguousarray(array, np.float32)) for array in inputs]
         return [np.asarray(value, np.float32) for value in values(model(*given))]
@@ -66,6 +71,8 @@ def told_of(model: object) -> Iterator[None]:
 
 def _bounds(model: Any) -> tuple[int, int]:
     """Return how many inputs the model must be given, and how many it can be."""
+    if isinstance(model, Model):
+        return len(model.inputs), len(model.inputs)
     kind = type(model)  # whose own method it is, whatever has been put before it
     forward = getattr(kind, "forward", None if isinstance(model, Module) else kind.__call__)
     if forward is None:

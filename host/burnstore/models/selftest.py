@@ -14,9 +14,9 @@ from burnpack.errors import InvalidTensor, printable
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
-from burnrt import int8, selftest
-from burnrt.int8.numbers import dequantize, quantize
-from burnstore.io.container import Container
+from burnrt import Model, selftest
+from burnrt.model import End
+from burnrt.numbers import dequantized, quantize
 from burnstore.models.running import Answers, answers_of
 from burnstore.numerics.arrays import tensor_from_array
 
@@ -28,11 +28,6 @@ Case = Sequence[Floats]  # a model's inputs, or its outputs
 Scalars = list[tuple[str, Any]]
 # From what a model answers to each case to what it must answer; raises `BurnpackError` where it should not.
 Judge = Callable[[list[Answers]], Iterable[Case]]
-
-
-def is_quantized(container: Container) -> bool:
-    """Tell whether a file holds a model in integers, as `burnstore quantize` writes it."""
-    return any(key == "int8.version" for key, _ in container.metadata())
 
 
 def with_golden(
@@ -61,25 +56,35 @@ def with_golden(
     return own + _golden(map(_case, inputs), model, judge), [(selftest.TOLERANCE, float(tolerance))]
 
 
-def with_quantized_golden(
-    container: Reader, inputs: Iterable[Any], tolerance: float | None = None, judge: Judge = list
+def with_program_golden(
+    container: Reader,
+    model: Model,
+    inputs: Iterable[Any],
+    tolerance: float | None = None,
+    judge: Judge = list,
 ) -> tuple[list[Tensor], Scalars]:
-    """Return the same of an opened quantized model, which needs no class.
+    """Return the same of an opened file whose program is `model`.
 
-    Inputs are moved to the nearest that bytes stand for. Boards then find the same bytes, and answer exactly
-    the same, unless the model ends in floats: without a tolerance none is allowed, or else the usual one.
+    Inputs of bytes are moved to the nearest that bytes stand for. Boards then find the same bytes, and answer
+    exactly the same, unless the model ends in floats: without a tolerance none is allowed, or else the usual.
     """
-    model = int8.Model(container)
     if tolerance is None:
-        tolerance = selftest.DEFAULT_TOLERANCE if model.last else EXACT
-    cases = ([_on_bytes(model, *_case(given))] for given in inputs)
+        exact = all(end.scale is not None and not end.last for end in model.outputs)
+        tolerance = EXACT if exact else selftest.DEFAULT_TOLERANCE
+    cases = [_taken(model, _case(given)) for given in inputs]
     return _without_cases(container) + _golden(cases, model, judge), [(selftest.TOLERANCE, float(tolerance))]
 
 
-def any_input(model: int8.Model, seed: int) -> Floats:
-    """Return an input of a quantized model, of any bytes."""
-    found = np.random.default_rng(seed).integers(0, 256, model.input_shape, np.uint8)
-    return _numbers(model, found.tobytes())
+def any_input(model: Model, seed: int) -> list[Floats]:
+    """Return inputs of a program: of any bytes, or of noise from 0 to 1."""
+    generator = np.random.default_rng(seed)
+    return [_any(end, generator) for end in model.inputs]
+
+
+def _any(end: End, generator: np.random.Generator) -> Floats:
+    if end.scale is None:
+        return generator.random(end.shape, np.float32)
+    return _numbers(end, generator.integers(0, 256, end.shape, np.uint8).tobytes())
 
 
 def _case(given: Any) -> Case:
@@ -87,20 +92,28 @@ def _case(given: Any) -> Case:
     return [np.ascontiguousarray(array, np.float32) for array in arrays]
 
 
-def _on_bytes(model: int8.Model, numbers: Floats, *others: Floats) -> Floats:
-    if others:
-        raise InvalidTensor("a quantized model has one input", "the model", expected=1, found=1 + len(others))
-    if numbers.shape != model.input_shape:
+def _taken(model: Model, case: Case) -> Case:
+    """Return the inputs that a program will find."""
+    if len(case) != len(model.inputs):
+        what = "the model takes another number of inputs"
+        raise InvalidTensor(what, "the model", expected=len(model.inputs), found=len(case))
+    return [_on_bytes(end, numbers) for end, numbers in zip(model.inputs, case, strict=True)]
+
+
+def _on_bytes(end: End, numbers: Floats) -> Floats:
+    if numbers.shape != end.shape:
         what = "wrong input shape (golden --cases N takes the first N of several)"
         shape = list(numbers.shape)
-        raise InvalidTensor(what, "the model", expected=list(model.input_shape), found=shape)
+        raise InvalidTensor(what, "the model", expected=list(end.shape), found=shape)
+    if end.scale is None:
+        return numbers
     found = bytearray(numbers.size)
-    quantize(numbers.reshape(-1), model.input_scale, model.input_zero, found)
-    return _numbers(model, found)
+    quantize(numbers.reshape(-1), end.scale, end.zero, found)
+    return _numbers(end, found)
 
 
-def _numbers(model: int8.Model, found: bytes | bytearray) -> Floats:
-    return np.asarray(dequantize(found, model.input_scale, model.input_zero, model.input_shape))
+def _numbers(end: End, found: bytes | bytearray) -> Floats:
+    return np.asarray(dequantized(found, float(end.scale or 0), end.zero), np.float32).reshape(end.shape)
 
 
 def _without_cases(tensors: Iterable[Tensor]) -> list[Tensor]:

@@ -4,7 +4,7 @@ layers     the followed forward pass -> operations
 fold       operations put together
 reference  the same pass in floats, over samples
 calibrate  what each value's bytes stand for
-weights, rescale, memory, program   integers, and what a file holds of them
+weights, rescale, memory   integers; `burnstore.programs.integers` says what a file holds of them
 integer    the program, run here
 measure, report   what it costs
 """
@@ -19,13 +19,13 @@ from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnrt.int8.plan import SPARE
+from burnrt.memory import SPARE
+from burnstore.programs.integers import Program, program_of
 from burnstore.quantize.calibrate import Bytes, all_bytes, ranges
 from burnstore.quantize.fold import fold_network
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.layers import network_of
 from burnstore.quantize.operations import Network
-from burnstore.quantize.program import Program, program_of
 from burnstore.quantize.reference import Reference
 from burnstore.quantize.samples import check_samples, of_another_shape
 from burnstore.quantize.weights import PER
@@ -54,7 +54,7 @@ class Quantized:
     @property
     def metadata(self) -> list[tuple[str, str]]:
         """The metadata that the file must have, as (key, value) texts."""
-        return self.program.metadata
+        return self.program.form.metadata()
 
     @property
     def scalars(self) -> list[tuple[str, Any]]:
@@ -64,7 +64,7 @@ class Quantized:
     @property
     def arena(self) -> int:
         """The bytes of a plan's arena."""
-        return self.program.arena + SPARE
+        return self.program.form.arena + SPARE
 
     def to_bytes(self) -> bytes:
         """Return a Burnpack with the model alone."""

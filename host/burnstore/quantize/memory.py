@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from burnrt.arena import place
-from burnrt.int8.words import work_size
+from burnrt.words import work_size
 from burnstore.quantize.operations import Add, Convolution, Lookup, Network
 
 _IN_PLACE = (Add, Lookup)  # may write where they read

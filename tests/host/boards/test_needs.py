@@ -7,9 +7,9 @@ import pytest
 
 from burnpack.errors import BurnpackError
 from burnrt import kernels, nn
-from burnrt.int8.words import LENGTHS
 from burnrt.kernels import families, int8
 from burnrt.kernels import numpy as floats
+from burnrt.words import LENGTHS
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime import needs
 from burnstore.boards.runtime.kernel_sets import int8_kernels, runs_on

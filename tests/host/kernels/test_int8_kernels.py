@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from burnrt.int8 import words as at
+from burnrt import words as at
 from burnrt.kernels.int8 import memory, plain
 from burnrt.kernels.int8 import numpy as definition
 from burnstore.boards.runtime.needs import kernels_of

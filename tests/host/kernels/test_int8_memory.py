@@ -12,7 +12,7 @@ M = 1 << 20
 SCRIPT = """
 import resource, sys
 sys.path[:0] = [%r, %r]
-from burnrt.int8 import words as at
+from burnrt import words as at
 from burnrt.kernels.int8 import numpy as kernels
 
 operation, weights, constants, *pairs = sys.argv[1:]

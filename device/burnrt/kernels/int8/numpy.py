@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from burnrt.int8 import words as at
+from burnrt import words as at
 
 if False:  # for type checkers
     from collections.abc import Iterator, Sequence

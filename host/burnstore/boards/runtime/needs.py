@@ -78,14 +78,13 @@ arena:
 blob: burnpack.reader
 calls:
 int8:
-int8.check: burnpack.errors int8.words
-int8.flow: burnpack.dtype burnpack.errors int8.words
+int8.check: burnpack.errors words
+int8.flow: burnpack.dtype burnpack.errors words
 int8.model: int8.flow int8.plan int8.program int8.tensors
 int8.numbers: value
 int8.plan: int8.numbers kernels.int8 allocation
 int8.program: burnpack.dtype int8.check
 int8.tensors: burnpack.qfloat kernels.int8.memory allocation
-int8.words: burnpack.compat
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -95,10 +94,10 @@ kernels.int8.plain: kernels.families
 kernels.int8.plain.conv: kernels.int8.plain.sums
 kernels.int8.plain.dense: kernels.int8.plain.sums
 kernels.int8.plain.depthwise: kernels.int8.plain.sums
-kernels.int8.plain.elementwise: int8.words
+kernels.int8.plain.elementwise: words
 kernels.int8.plain.pool: kernels.int8.plain.sums
-kernels.int8.plain.probability: int8.words
-kernels.int8.plain.sums: int8.words
+kernels.int8.plain.probability: words
+kernels.int8.plain.sums: words
 kernels.int8.thumb_dsp: kernels.families
 kernels.int8.thumb_dsp.conv:
 kernels.int8.thumb_dsp.dense:

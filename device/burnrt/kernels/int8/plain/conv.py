@@ -1,6 +1,7 @@
 """Convolution on integers, in plain Python: a window is gathered, then summed with each output's weights."""
 
-from burnrt.int8.words import (
+from burnrt.kernels.int8.plain.sums import sums
+from burnrt.words import (
     CHANNELS,
     DILATION,
     GROUPS,
@@ -17,7 +18,6 @@ from burnrt.int8.words import (
     WIDTH,
     WORK,
 )
-from burnrt.kernels.int8.plain.sums import sums
 
 if False:  # for type checkers
     from burnpack.types import Buffer

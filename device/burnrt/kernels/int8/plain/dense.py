@@ -1,7 +1,7 @@
 """The dense layer on integers, in plain Python."""
 
-from burnrt.int8.words import INPUT, INPUTS, OUTPUT, OUTPUTS, ROWS
 from burnrt.kernels.int8.plain.sums import sums
+from burnrt.words import INPUT, INPUTS, OUTPUT, OUTPUTS, ROWS
 
 if False:  # for type checkers
     from burnpack.types import Buffer

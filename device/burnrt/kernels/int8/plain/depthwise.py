@@ -1,6 +1,7 @@
 """Convolution of each channel on its own, on integers, in plain Python."""
 
-from burnrt.int8.words import (
+from burnrt.kernels.int8.plain.sums import rescaled
+from burnrt.words import (
     CHANNELS,
     DILATION,
     HEIGHT,
@@ -18,7 +19,6 @@ from burnrt.int8.words import (
     WIDTH,
     ZERO,
 )
-from burnrt.kernels.int8.plain.sums import rescaled
 
 if False:  # for type checkers
     from burnpack.types import Buffer

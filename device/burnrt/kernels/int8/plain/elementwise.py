@@ -1,6 +1,6 @@
 """Adding and looking up integers, in plain Python."""
 
-from burnrt.int8.words import (
+from burnrt.words import (
     BIAS,
     COUNT,
     FIRST_FACTOR,

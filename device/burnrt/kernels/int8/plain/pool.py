@@ -1,6 +1,7 @@
 """Pooling of integers, in plain Python. Of a window, only the places inside the input are walked over."""
 
-from burnrt.int8.words import (
+from burnrt.kernels.int8.plain.sums import rescaled
+from burnrt.words import (
     CELLS,
     CHANNELS,
     DILATION,
@@ -18,7 +19,6 @@ from burnrt.int8.words import (
     WIDTH,
     ZERO,
 )
-from burnrt.kernels.int8.plain.sums import rescaled
 
 if False:  # for type checkers
     from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Softmax of integers, in plain Python."""
 
-from burnrt.int8.words import INPUT, OUTPUT, ROWS, SIZE
+from burnrt.words import INPUT, OUTPUT, ROWS, SIZE
 
 if False:  # for type checkers
     from burnpack.types import Buffer

@@ -1,6 +1,6 @@
 """Sums of products, and what goes out of them."""
 
-from burnrt.int8.words import HIGH, LOW, RESCALE, ZERO
+from burnrt.words import HIGH, LOW, RESCALE, ZERO
 
 if False:  # for type checkers
     from burnpack.types import Buffer

@@ -4,7 +4,7 @@
 import micropython
 from micropython import const
 
-# Places in a step's words, as in burnrt.int8.words: an unexported constant costs nothing.
+# Places in a step's words, as in burnrt.words: an unexported constant costs nothing.
 _INPUT = const(0)
 _OUTPUT = const(1)
 _LOW = const(2)

@@ -12,14 +12,10 @@ All between is integers, so a self-test may demand the very same answers, unless
 
 from array import array
 
-from burnrt.value import allocate
-
 if False:  # for type checkers
     from typing import Any
 
-    from burnpack.types import Shape
     from burnrt.types import Numbers
-    from burnrt.value import Value
 
 
 def quantize(numbers: "Numbers", scale: float, zero: int, target: "Any") -> None:
@@ -35,11 +31,10 @@ def quantize(numbers: "Numbers", scale: float, zero: int, target: "Any") -> None
         target[place] = 255 if value >= 255.0 else int(value) if value >= 1.0 else 0
 
 
-def dequantize(source: "Any", scale: float, zero: int, shape: "Shape") -> "Value":
-    """Return a new `Value` of this shape from as many bytes."""
-    value = allocate(shape)
-    data = value.data
+def dequantized(source: "Any", scale: float, zero: int) -> "array[float]":
+    """Return a new array of floats from as many bytes."""
+    found = array("f", source)
     scale = array("f", [scale])[0]
-    for place in range(len(source)):
-        data[place] = scale * (source[place] - zero)
-    return value
+    for place in range(len(found)):
+        found[place] = scale * (source[place] - zero)
+    return found

@@ -1,30 +1,23 @@
-"""The integers of a network: its steps' words and tensors, as `burnrt.int8` reads them from a file.
+"""A network in integers as a program: its steps' words, weights and constants.
 
-metadata  int8.version    "1"
-          int8.steps      a line a step: the operation, a space, the step's name
-          int8.last       "LogSoftmax", where that is computed of the answer, in floats
-tensors   int8.program    I32: the arena's bytes, offsets of input and output in it, rank and extents of the
-                          input, the same of the output, then the words of each step
-          NAME.weight     Q8S: linear (outputs, inputs), conv2d and depthwise2d as Conv2d and Conv1d have them
-          NAME.bias       I32, directly followed in the file by
-          NAME.rescale    I32, one for each of the biases
-          NAME.table      U8 [256], of a lookup
-          NAME.powers     I32 [256], of a softmax
-scalars   input.scale, input.zero_point, and the same of each step's output
+tensors   NAME.weight     Q8S: linear (outputs, inputs), conv2d and depthwise2d as Conv2d and Conv1d have them
+scalars   input.scale, input.zero_point, and the same of each step's output, for those who look into a file
+constants of a step: biases and rescaling words; a lookup's table, which is its weight; a softmax's powers
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
-from burnpack.layout import aligned
 from burnpack.tensor import Tensor
-from burnrt.int8 import words as at
-from burnstore.numerics.arrays import tensor_from_array
+from burnrt import words as at
+from burnstore.programs.form import Constant, End, Form, Weight
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.memory import Memory, lay_out
 from burnstore.quantize.operations import (
@@ -42,23 +35,22 @@ from burnstore.quantize.operations import (
 from burnstore.quantize.rescale import add_words, word
 from burnstore.quantize.weights import integers
 
-VERSION = "1"
-PROGRAM = "int8.program"
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
 _POWER_MOST, _POWERS_MOST = 1 << 20, 1 << 28  # of a softmax: one, and those of a row together
 
 
 @dataclass
 class Program:
-    """What a file of a quantized model holds. kernels: of each step, the operation that runs."""
+    """What a file of a quantized model holds. form: its program; tensors: the weights, behind it."""
 
-    words: list[int]
-    kernels: list[str] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
-    tensors: list[Tensor] = field(default_factory=list)
+    form: Form
+    weights: list[Tensor] = field(default_factory=list)
     scalars: list[tuple[str, Any]] = field(default_factory=list)
-    metadata: list[tuple[str, str]] = field(default_factory=list)
-    arena: int = 0
+
+    @property
+    def tensors(self) -> list[Tensor]:
+        """All tensors of the file, in their order."""
+        return [self.form.tensor(self.weights), *self.weights]
 
 
 class _Step:
@@ -80,16 +72,18 @@ class _Step:
         bounds = self.made.cut(self.operation.low, self.operation.high)
         return [*places, *((*bounds, self.made.zero_point) if cut else (0, 0, 0)), *more]
 
-    def constants(self, bias: Any, rescale: list[int]) -> tuple[int, list[Tensor]]:
-        """Return RESCALE, and the tensors of which one follows the other in the file."""
-        pair = (("bias", bias), ("rescale", rescale))
-        tensors = [
-            tensor_from_array(f"{self.name}.{what}", np.array(found, np.int32)) for what, found in pair
-        ]
-        return aligned(tensors[0].nbytes) // 4, tensors
+    def constants(self, bias: Any, rescale: list[int]) -> tuple[int, NDArray[np.int32]]:
+        """Return RESCALE, and biases and rescaling words in a row."""
+        return len(bias), np.array([*np.asarray(bias).tolist(), *rescale], np.int64).astype(np.int32)
 
 
-Made = tuple[str, list[int], list[Tensor]]
+class Made(NamedTuple):
+    """What is written of a step. weight: a tensor, or bytes among the constants."""
+
+    kernel: str
+    words: list[int]
+    weight: Tensor | bytes | None = None
+    constants: NDArray[np.int32] | None = None
 
 
 def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
@@ -101,30 +95,33 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
     memory = lay_out(network, count(network.input_shape))
-    made = Program(
-        [memory.size, memory.offsets[network.input], memory.offsets[network.output]], arena=memory.size
+    given, answered = known[network.input], known[network.output]
+    starts = memory.offsets[network.input], memory.offsets[network.output]
+    form = Form(
+        memory.size,
+        [End(network.input_shape, starts[0], given.scale, given.zero_point)],
+        [End(network.output_shape, starts[1], answered.scale, answered.zero_point, network.last)],
     )
-    for shape in (network.input_shape, network.output_shape):
-        made.words += [len(shape), *shape]
-    made.scalars += _scalars(_INPUT, known[network.input])
+    program = Program(form, scalars=_scalars(_INPUT, given))
+    taken: list[str] = []
     for operation in network.operations:
-        name = _free_name(operation.name, made.names)
-        kernel, words, tensors = _MAKERS[type(operation)](_Step(operation, name, known, memory, per))
-        assert len(words) == at.LENGTHS[kernel]
-        made.words += words
-        made.tensors += tensors
-        made.kernels.append(kernel)
-        made.names.append(name)
-        made.scalars += _scalars(name, known[operation.output])
-    made.tensors.insert(0, tensor_from_array(PROGRAM, np.array(made.words, np.int32)))
-    made.metadata = _metadata(made, network.last)
-    return made
+        name = _free_name(operation.name, taken)
+        taken.append(name)
+        made = _MAKERS[type(operation)](_Step(operation, name, known, memory, per))
+        assert len(made.words) == at.LENGTHS[made.kernel]
+        form.integers(made.kernel, name, *_placed(made, program), made.words)
+        program.scalars += _scalars(name, known[operation.output])
+    return program
 
 
-def _metadata(made: Program, last: str | None) -> list[tuple[str, str]]:
-    lines = "\n".join(f"{kernel} {name}" for kernel, name in zip(made.kernels, made.names, strict=True))
-    pairs = [("int8.version", VERSION), ("int8.steps", lines)]
-    return [*pairs, ("int8.last", last)] if last else pairs
+def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Constant | None]:
+    """Return where the weight and the constants of a step are, once they are in the program."""
+    form, weight = program.form, made.weight
+    constants = None if made.constants is None else form.constant(made.constants)
+    if weight is None or isinstance(weight, bytes):
+        return None if weight is None else form.constant(weight), constants
+    program.weights.append(weight)
+    return Weight(weight, prod(weight.shape)), constants
 
 
 def _scalars(name: str, known: Bytes) -> list[tuple[str, Any]]:
@@ -143,49 +140,49 @@ def _free_name(name: str, taken: list[str]) -> str:
 def _linear(step: _Step) -> Made:
     operation: Linear = step.operation
     shape = operation.weight.shape
-    rescale, tensors = _with_weights(step, shape)
-    return "linear", step.words(rescale, operation.rows, shape[1], shape[0]), tensors
+    rescale, *more = _with_weights(step, shape)
+    return Made("linear", step.words(rescale, operation.rows, shape[1], shape[0]), *more)
 
 
 def _convolution(step: _Step) -> Made:
     operation: Convolution = step.operation
     out, inputs, height, width = operation.weight.shape
-    rescale, tensors = _with_weights(
+    rescale, *more = _with_weights(
         step, (out, inputs, width) if operation.lines else (out, inputs, height, width)
     )
     window, pad = operation.window.words(), step.given.zero_point
     if operation.is_depthwise:
-        return "depthwise2d", step.words(rescale, 0, pad, out, *window), tensors
+        return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), *more)
     groups = operation.groups
     work = step.memory.work[operation.output]
     words = step.words(rescale, work, pad, inputs, *window, groups, out // groups)
-    return "conv2d", words, tensors
+    return Made("conv2d", words, *more)
 
 
-def _with_weights(step: _Step, shape: tuple[int, ...]) -> tuple[int, list[Tensor]]:
-    """Return RESCALE, and the tensors of weight, bias and rescaling words."""
+def _with_weights(step: _Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDArray[np.int32]]:
+    """Return RESCALE, the weight, and biases and rescaling words."""
     operation = step.operation
     name = f"{step.name}.weight"
     per = operation.per or step.per
     found = integers(name, operation.weight, operation.bias, step.given, per, shape)
     factors = step.given.scale * found.scales / step.made.scale
-    rescale, tensors = step.constants(found.bias, [word(factor) for factor in factors.tolist()])
-    return rescale, [found.tensor, *tensors]
+    rescale, constants = step.constants(found.bias, [word(factor) for factor in factors.tolist()])
+    return rescale, found.tensor, constants
 
 
 def _max_pool(step: _Step) -> Made:
     operation: MaxPool = step.operation
     words = step.words(0, 0, 0, operation.channels, *operation.window.words(), cut=False)
-    return "max_pool2d", words, []
+    return Made("max_pool2d", words)
 
 
 def _average_pool(step: _Step) -> Made:
     operation: AveragePool = step.operation
     factors = step.given.scale / (step.made.scale * operation.divisors)
     bias = -step.given.zero_point * operation.inside
-    rescale, tensors = step.constants(bias, [word(factor) for factor in factors.tolist()])
+    rescale, constants = step.constants(bias, [word(factor) for factor in factors.tolist()])
     words = step.words(rescale, 0, 0, operation.channels, *operation.window.words(), len(bias))
-    return "avg_pool2d", words, tensors
+    return Made("avg_pool2d", words, None, constants)
 
 
 def _add(step: _Step) -> Made:
@@ -194,7 +191,7 @@ def _add(step: _Step) -> Made:
     factors = (first.scale / step.made.scale, second.scale / step.made.scale)
     found = add_words(factors, (first.zero_point, second.zero_point), step.made.zero_point)
     other = step.memory.offsets[operation.inputs[1]]
-    return "add", step.words(other, operation.count, *found), []
+    return Made("add", step.words(other, operation.count, *found))
 
 
 def _lookup(step: _Step) -> Made:
@@ -203,11 +200,7 @@ def _lookup(step: _Step) -> Made:
     if not np.isfinite(answers).all():
         raise InvalidTensor("not finite all over the range of what comes in", step.name)
     table = step.made.of(_cut(operation, answers))
-    return (
-        "lookup",
-        step.words(0, operation.count, cut=False),
-        [tensor_from_array(f"{step.name}.table", table)],
-    )
+    return Made("lookup", step.words(0, operation.count, cut=False), np.asarray(table, np.uint8).tobytes())
 
 
 def _cut(operation: Operation, numbers: Numbers) -> Numbers:
@@ -220,7 +213,7 @@ def _softmax(step: _Step) -> Made:
     largest = min(_POWER_MOST, _POWERS_MOST // size)
     powers = np.rint(largest * np.exp(-step.given.scale * np.arange(256))).astype(np.int32)
     words = step.words(0, operation.rows, size, cut=False)
-    return "softmax", words, [tensor_from_array(f"{step.name}.powers", powers)]
+    return Made("softmax", words, None, powers)
 
 
 _MAKERS: dict[type, Callable[[_Step], Made]] = {

@@ -1,1 +1,0 @@
-from burnrt.int8.model import Model as Model

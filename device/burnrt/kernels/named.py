@@ -1,0 +1,21 @@
+"""Kernels by the names that programs have for them, of integers as in "int8.linear". Bundles have a table."""
+
+from burnrt import kernels
+from burnrt.binding import by_address, by_arguments, by_view
+
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+NATIVE = ("thumb_dsp", "thumb_m0", "viper")  # sets that take addresses
+
+
+def find(name: str) -> "tuple[Callable[..., Any], Callable[..., Any]]":
+    """Return (kernel, what makes a call of it out of a step's words: see `burnrt.binding`).
+
+    Raises `AttributeError` or `ImportError` where no set in use has the kernel.
+    """
+    if not name.startswith("int8."):
+        return getattr(kernels, name), by_arguments
+    found = getattr(kernels.int8, name[5:])
+    return found, by_address if kernels.int8.home(name[5:]) in NATIVE else by_view

@@ -1,0 +1,140 @@
+"""Where a program's bytes are: in memory or in a file; and its arena."""
+
+from array import array
+from struct import unpack_from
+
+from burnpack.compat import const
+from burnrt.kernels.int8.memory import words as words_in
+from burnrt.refusal import refuse
+
+if False:  # for type checkers
+    from typing import Any
+
+    from burnrt.types import Words
+
+try:
+    from uctypes import addressof, bytearray_at
+
+    def bytes_of(numbers: "Any", size: int) -> memoryview:
+        """Return a view of `size` bytes of a buffer of any numbers."""
+        return memoryview(bytearray_at(addressof(numbers), size))
+
+    def is_aligned(view: "Any") -> bool:
+        """Return whether a processor reads words there in one go."""
+        return addressof(view) % 4 == 0
+
+except ImportError:  # CPython, which reads words at any address
+
+    def bytes_of(numbers: "Any", size: int) -> memoryview:
+        """Return a view of `size` bytes of a buffer of any numbers."""
+        return memoryview(numbers).cast("B")[:size]
+
+    def is_aligned(view: "Any") -> bool:
+        """Return whether a processor reads words there in one go."""
+        return True
+
+
+MAGIC = b"BRT1"
+HEAD = const(32)  # bytes of a program's first words; behind them are the kernels' names
+SPARE = const(4)  # bytes behind the arena's last number, and a weight's, that kernels may read
+_ARENA_MOST = const(1 << 24)  # bytes: more than a board has
+
+
+def piece(size: int) -> int:
+    """Return the bytes that a weight of `size` takes where it is read from a file."""
+    return (size + SPARE + 3) // 4 * 4
+
+
+class Memory:
+    """The bytes that a program's steps name.
+
+    view: a memoryview of all from the program on, or, of a file, of the program. words: the program's.
+    size: bytes from the program on to the end of the data.
+    names: the kernels'.
+    arena: a bytearray, or where a kernel computes with floats an array of them. bytes: a view of its bytes.
+    """
+
+    view: memoryview
+    words: "Words"
+    size: int
+    names: list[str]
+    arena: "Any"
+    bytes: memoryview
+
+    def __init__(self, source: "Any", arena: "Any" = None) -> None:
+        """source: bytes, or an open file. arena: see `burnrt.Model`. Large pieces are allocated first."""
+        try:
+            self._file, self.view = None, memoryview(source)
+        except TypeError:  # a file, and none in ROMFS
+            self._file, self.view = source, None  # type: ignore[assignment] # yet
+        header = self._part(0, 10)
+        if bytes(header[:4]) != b"NRUB":
+            refuse("header", "not a Burnpack file", b"NRUB", bytes(header[:4]))
+        start = unpack_from("<I", header, 6)[0] + 265 & -256
+        self._start = start
+        if self.view is not None and not is_aligned(self.view[start:]):
+            from io import BytesIO
+
+            self._file, self.view = BytesIO(self.view), None  # type: ignore[assignment] # yet
+        head = self._part(start, HEAD)
+        if bytes(head[:4]) != MAGIC:
+            refuse("program", "there is none: `burnstore convert --shape` writes one", MAGIC, bytes(head[:4]))
+        length, numbers, copied, _, _, _, names = unpack_from("<7i", head, 4)
+        self.size = (self._file.seek(0, 2) if self._file else len(self.view)) - start
+        if (
+            length % 4
+            or not HEAD < HEAD + 4 * names <= length <= self.size
+            or not 0 <= copied <= 2 * self.size
+        ):
+            refuse("program", "its size is wrong", "at most %d bytes" % self.size, length)
+        if not 0 <= numbers <= _ARENA_MOST:
+            refuse("arena", "its size is wrong", "0 to %d" % _ARENA_MOST, numbers)
+        self.names = str(self._part(start + HEAD, 4 * names), "utf-8").split()
+        self.arena = self._arena(numbers) if arena is None else arena
+        self.bytes = bytes_of(self.arena, numbers + SPARE)
+        self._weights, self._taken = None, 0
+        if self._file:
+            self._weights = memoryview(bytearray(copied))
+        self.view = self._part(start, self.size if self._file is None else length)
+        self.words = words_in(self.view[:length])
+
+    def _arena(self, size: int) -> "Any":
+        if [name for name in self.names if name[:5] != "int8."]:
+            return array("f", range((size + SPARE + 3) // 4))  # no second copy exists while it is made
+        return bytearray(size + SPARE)
+
+    def stretch(self, start: int, size: int) -> memoryview:
+        """Return `size` bytes from byte `start` of the program on, and SPARE more if there are so many.
+
+        What is in a file and not in the program is read into the one buffer for all weights.
+        """
+        weights, taken = self._weights, self._taken
+        if weights is None or start < self.words[1]:
+            return self.view[start : start + size + SPARE]
+        self._taken = taken + piece(size)
+        self._read(self._start + start, weights[taken : taken + size])
+        return weights[taken : taken + size + SPARE]
+
+    def floats(self, start: int, size: int) -> memoryview:
+        """Return `size` floats of the arena, from number `start` on."""
+        return memoryview(self.arena)[start : start + size]
+
+    def number(self, at: int) -> float:
+        """Return the float whose bits are word `at`."""
+        return unpack_from("<f", self.view, 4 * at)[0]  # type: ignore[no-any-return]
+
+    def _part(self, start: int, size: int) -> memoryview:
+        """Return `size` bytes of the source, from `start` on."""
+        if self._file:
+            found = memoryview(bytearray(size))
+            self._read(start, found)
+            return found
+        found = self.view[start : start + size]
+        if len(found) != size:
+            refuse("file", "it is cut short", start + size, start + len(found))
+        return found
+
+    def _read(self, start: int, buffer: memoryview) -> None:
+        self._file.seek(start)
+        if self._file.readinto(buffer) != len(buffer):
+            refuse("file", "it is cut short", start + len(buffer), "its end")

@@ -1,0 +1,199 @@
+"""A model in its file: a program that says which kernel reads what from where, checked, bound and run.
+
+model = Model("digits")
+print(model(pixels).argmax())
+"""
+
+import gc
+from array import array
+
+from burnpack.compat import const
+from burnrt.checks import check_program
+from burnrt.kernels.named import find
+from burnrt.memory import Memory
+from burnrt.numbers import dequantized, quantize
+from burnrt.refusal import Malformed, refuse
+
+if False:  # for type checkers
+    from typing import Any
+
+    from burnrt.binding import Call
+
+_BYTES = const(1)  # the kind of an end whose numbers are bytes
+
+
+class Model:
+    """A model that is ready to run: in a file whose program `burnstore` wrote.
+
+    source: a name, as "digits": of a module that has the file's bytes as DATA, which the firmware may have,
+        else of /rom/digits.bpk, else of digits.bpk. Or a path, with "/" or ".", the bytes, or an open file.
+    arena: the caller's own buffer, a bytearray, or of a model with floats an array("f"); None makes one.
+        Models may share it if no two are in use at a time.
+    inputs, outputs: lists of `End`: what goes in and what comes out, in order.
+    input, output: the numbers of the first of each: write the input before each run, as a run may put others
+        in its place; the output is there until the next.
+    calls: a tuple (function, a, b, c, d) for each step, which `run` makes in this order.
+
+    From memory, as flash is, weights and constants are read where they lie; from a file they are read into
+    one buffer. The whole program is checked before; raises `Malformed`, which says what is wrong where, and
+    `OSError` where there is no such file.
+    """
+
+    inputs: "list[End]"
+    outputs: "list[End]"
+    calls: "list[Call]"
+
+    def __init__(self, source: "Any", arena: "Any" = None) -> None:
+        gc.collect()  # what is made now stays: it shall lie in one piece, at the beginning of what is free
+        self._source = source  # what the calls have addresses in
+        file = _opened(source) if isinstance(source, str) else source
+        try:
+            self._load(file, arena)
+        except Malformed as error:
+            raise error.within(source if isinstance(source, str) else None)
+        finally:
+            if file is not source and hasattr(file, "close"):
+                file.close()
+
+    def _load(self, file: "Any", arena: "Any") -> None:
+        self._memory = memory = Memory(file, arena)
+        check_program(memory)
+        gc.collect()
+        words = memory.words
+        at = 8 + words[7]
+        ends = []
+        for _ in range(words[4] + words[5]):
+            ends.append(End(memory, at))
+            at += 6 + words[at + 5]
+        self.inputs, self.outputs = ends[: words[4]], ends[words[4] :]
+        self.calls = []
+        for _ in range(words[6]):
+            end = at + 2 + words[at + 1]
+            kernel, bind = find(memory.names[words[at]])
+            self.calls.append(bind(kernel, memory, at + 2, end))
+            at = end
+
+    @property
+    def arena(self) -> "Any":
+        """The buffer that all numbers flow in."""
+        return self._memory.arena
+
+    @property
+    def input(self) -> "Any":
+        return self.inputs[0].data
+
+    @property
+    def output(self) -> "Any":
+        return self.outputs[0].data
+
+    def run(self) -> None:
+        """Compute the outputs from the inputs. Nothing is allocated but what an interpreter takes for floats."""
+        for function, a, b, c, d in self.calls:
+            function(a, b, c, d)
+
+    def __call__(self, *values: "Any") -> "Any":
+        """Return the `Answer` to the inputs, or of a model with several outputs a tuple of these.
+
+        values: of each input its numbers in row-major order, of the shape that it has or in one row.
+        """
+        if len(values) != len(self.inputs):
+            refuse("the model", "wrong number of inputs", len(self.inputs), len(values))
+        for end, given in zip(self.inputs, values):
+            end.write(given)
+        self.run()
+        answers = tuple([end.read() for end in self.outputs])
+        return answers if len(answers) > 1 else answers[0]
+
+
+class End:
+    """An input or an output.
+
+    data: its numbers in the arena: floats, or bytes that stand for (byte - zero) · scale.
+    shape: the batch, which is 1, first. scale: None of floats.
+    """
+
+    data: "Any"
+    shape: tuple[int, ...]
+    scale: float | None
+    zero: int
+
+    def __init__(self, memory: "Memory", at: int) -> None:
+        words = memory.words
+        self.shape = tuple([words[place] for place in range(at + 6, at + 6 + words[at + 5])])
+        start, size = words[at + 1], 1
+        for extent in self.shape:
+            size *= extent
+        self.zero, self.last = words[at + 3], words[at + 4]
+        if words[at] == _BYTES:
+            self.data = memory.bytes[start : start + size]
+            self.scale = memory.number(at + 2)
+        else:
+            self.data = memory.floats(start // 4, size)
+            self.scale = None
+
+    def write(self, values: "Any") -> None:
+        """Write numbers into an input; into one of bytes round(x / scale) + zero, kept within 0 to 255.
+
+        values: as many numbers as the shape holds in row-major order, or an array of that shape, where a
+            batch of 1 may be left out. Bytes are refused where they would be taken for numbers: write them
+            into `data`.
+        """
+        data, shape = self.data, getattr(values, "shape", None)
+        if hasattr(values, "flatten"):  # numpy's, or ulab's
+            values = values.flatten()
+        if len(values) != len(data) or (
+            shape and len(shape) > 1 and (1,) + tuple(shape) != self.shape != tuple(shape)
+        ):
+            refuse("the input", "wrong shape", self.shape, shape or len(values))
+        if self.scale is not None:
+            if isinstance(values, (bytes, bytearray)):
+                refuse("the input", "bytes are written into `model.input`", "floats", "bytes")
+            quantize(values, self.scale, self.zero, data)
+        else:
+            for place in range(len(data)):
+                data[place] = values[place]
+
+    def read(self) -> "Answer":
+        """Return an output's numbers as floats, a copy."""
+        data = array("f", self.data) if self.scale is None else dequantized(self.data, self.scale, self.zero)
+        if self.last:
+            size = self.shape[-1]
+            find("log_softmax")[0](data, data, len(data) // size, size, 1)
+        return Answer(data, self.shape)
+
+
+class Answer:
+    """What a model answers. data: an array of floats, in row-major order. shape: the batch first."""
+
+    data: "array[float]"
+    shape: tuple[int, ...]
+
+    def __init__(self, data: "array[float]", shape: tuple[int, ...]) -> None:
+        self.data = data
+        self.shape = shape
+
+    def argmax(self) -> int:
+        """Return where the largest number is: of one row of scores, the class."""
+        data = self.data
+        best = 0
+        for place in range(1, len(data)):
+            if data[place] > data[best]:
+                best = place
+        return best
+
+    def __repr__(self) -> str:
+        return "Answer(%r: %r)" % (self.shape, list(self.data))
+
+
+def _opened(name: str) -> "Any":
+    """Return the bytes, or an open file, of the model called so."""
+    if "/" in name or "." in name:
+        return open(name, "rb")
+    try:
+        return __import__(name).DATA
+    except (ImportError, AttributeError):
+        pass
+    try:
+        return open("/rom/%s.bpk" % name, "rb")
+    except OSError:
+        return open(name + ".bpk", "rb")

@@ -1,0 +1,24 @@
+"""The one error of a program that can't be run: `burnpack`'s, or the same without `burnpack`."""
+
+if False:  # for type checkers
+    from typing import NoReturn
+
+try:
+    from burnpack.errors import Malformed
+except ImportError:  # a bundle stands alone
+
+    class Malformed(ValueError):  # type: ignore[no-redef]
+        """The bytes break a rule of their format."""
+
+        def __init__(self, what, item, source, offset, expected, found):
+            self.facts = (what, item, None, None, expected, found)
+            source = source + ": " if source else ""
+            super().__init__("%s%s: %s (expected %s, found %s)" % (source, item, what, expected, found))
+
+        def within(self, source):
+            return Malformed(self.facts[0], self.facts[1], source, None, self.facts[4], self.facts[5])
+
+
+def refuse(item: str, what: str, expected: object, found: object) -> "NoReturn":
+    """Raise `Malformed`: `what` is wrong with `item`. expected, found: what should be, and what is there."""
+    raise Malformed(what, item, None, None, expected, found)

@@ -1,0 +1,50 @@
+"""The program that a model's file has, found and run on this computer."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnpack.errors import BurnpackError
+from burnrt import Model
+from burnrt.model import Answer
+from burnstore.io.container import Container
+from burnstore.programs.form import STEPS_KEY, VERSION_KEY
+
+
+def has_program(container: Container) -> bool:
+    """Tell whether a file says by a program how its model is run: whatever `burnstore quantize` wrote does."""
+    return any(key == VERSION_KEY for key, _ in container.metadata())
+
+
+def steps_of(container: Container) -> list[tuple[str, str]]:
+    """Return (kernel, layer) of each step, as the metadata has them; none of a file without a program."""
+    lines = dict(container.metadata()).get(STEPS_KEY, "").splitlines()
+    return [(kernel, name) for kernel, _, name in (line.partition(" ") for line in lines)]
+
+
+def is_quantized(container: Container) -> bool:
+    """Tell whether a file has a program that computes with integers."""
+    return any(kernel.startswith("int8.") for kernel, _ in steps_of(container))
+
+
+def load_program(data: bytes | memoryview, source: str | None = None) -> Model:
+    """Return the model in the bytes of a file with a program. source: what errors call it.
+
+    Raises `Malformed` for a program that can't be run.
+    """
+    try:
+        return Model(data)
+    except BurnpackError as error:
+        raise error.within(source) from None
+
+
+def is_integer(model: Any) -> bool:
+    """Tell whether a model answers with bytes, which stand for steps of a scale."""
+    return isinstance(model, Model) and model.outputs[0].scale is not None
+
+
+def arrays_of(answer: Answer | tuple[Answer, ...]) -> list[NDArray[np.float32]]:
+    """Return what a program answers as arrays, in order."""
+    answers = answer if isinstance(answer, tuple) else (answer,)
+    return [np.asarray(each.data, np.float32).reshape(each.shape) for each in answers]
