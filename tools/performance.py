@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from burnrt.int8 import Model
-from burnrt.kernels.int8 import numpy as definition
+from burnrt import Model
 from burnstore.models.model import load_module
 from burnstore.quantize import quantize_model
 from tools import interpreters
@@ -69,7 +68,7 @@ def figures(subject: Subject) -> Figures:
     """Quantize a model and measure it."""
     quantized = quantized_model(subject)
     data = quantized.to_bytes()
-    plan_size = read(data).plan().size
+    arena_size = len(Model(data).arena)
     counts = {chip: instructions(data, chip) for chip in CHIPS}
     uncounted = sorted({name for _, names in counts.values() for name in names})
     totals = {chip: total for chip, (total, _) in counts.items()}
@@ -77,7 +76,7 @@ def figures(subject: Subject) -> Figures:
         subject.title,
         sum(operation.macs for operation in quantized.network.operations),
         len(data),
-        plan_size,
+        arena_size,
         heap(data),
         totals,
         uncounted,
@@ -106,21 +105,16 @@ def load(model: Any, path: Path) -> None:
         model.load_from(store)
 
 
-def read(data: bytes) -> Model:
-    from burnpack.reader import Reader
-
-    return Model(Reader.from_static(data))
-
-
 def instructions(data: bytes, chip: str) -> tuple[int, list[str]]:
     """Return the instructions of an inference on a chip, and the operations without machine code for it."""
     kernels: Any = tests_module("thumb_kernels")
     emulator: Any = tests_module("unicorn_thumb")
-    model = read(data)
-    arena, expected = (bytearray(model.plan().size) for _ in range(2))
+    model = Model(data)
+    arena, expected = (bytearray(len(model.arena)) for _ in range(2))
     total, without = 0, []
-    for operation, weight, constants, words in model.steps:
-        getattr(definition, operation)(expected, weight, constants, words)
+    for kernel, _, weight, constants, words in model.calls:
+        operation = kernel.__name__
+        kernel(expected, weight, constants, words)
         known = [name for name in kernels.SETS[chip] if operation in kernels.homes(name)]
         if not known:
             without.append(operation)
@@ -130,8 +124,7 @@ def instructions(data: bytes, chip: str) -> tuple[int, list[str]]:
         buffers = [emulator.Buffer(bytes(part)) for part in (weight, constants, words)]
         done = emulator.Chip(chip).call(machine_code, emulator.Buffer(arena, True), *buffers)
         arena, total = bytearray(done.buffers[0]), total + done.instructions
-    size = int(np.prod(model.output_shape))
-    if arena[model.output_at :][:size] != expected[model.output_at :][:size]:
+    if arena != expected:
         raise RuntimeError(f"another answer on {chip}")
     return total, without
 

@@ -33,7 +33,7 @@ DTYPES = ("F32", "F16", "BF16", "F64")
 _DEPTH_MOST = const(3)  # of tuples in tuples
 
 
-def arguments(words: "Words", at: int, end: int, memory: "Any") -> tuple:
+def arguments(words: "Words", at: int, end: int, memory: "Any") -> "tuple[Any, ...]":
     """Return the arguments that the words from `at` to `end` spell, as a tuple.
 
     memory: what makes of places what a kernel takes: `floats(start, count)`, `numbers(dtype, start, count)`,

@@ -21,7 +21,7 @@ try:
 
     def is_aligned(view: "Any") -> bool:
         """Return whether a processor reads words there in one go."""
-        return addressof(view) % 4 == 0
+        return bool(addressof(view) % 4 == 0)
 
 except ImportError:  # CPython, which reads words at any address
 
@@ -59,6 +59,7 @@ class Memory:
     size: int
     names: list[str]
     arena: "Any"
+    _file: "Any"
     bytes: memoryview
 
     def __init__(self, source: "Any", arena: "Any" = None) -> None:

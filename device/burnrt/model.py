@@ -87,7 +87,7 @@ class Model:
         return self.outputs[0].data
 
     def run(self) -> None:
-        """Compute the outputs from the inputs. Nothing is allocated but what an interpreter takes for floats."""
+        """Compute the outputs from the inputs; this allocates nothing but floats."""
         for function, a, b, c, d in self.calls:
             function(a, b, c, d)
 

@@ -1,22 +1,24 @@
 """The one error of a program that can't be run: `burnpack`'s, or the same without `burnpack`."""
 
 if False:  # for type checkers
-    from typing import NoReturn
+    from typing import NoReturn, Self
 
 try:
-    from burnpack.errors import Malformed
+    from burnpack.errors import Malformed as Malformed
 except ImportError:  # a bundle stands alone
 
     class Malformed(ValueError):  # type: ignore[no-redef]
         """The bytes break a rule of their format."""
 
-        def __init__(self, what, item, source, offset, expected, found):
+        def __init__(
+            self, what: str, item: str, source: "str | None", offset: object, expected: object, found: object
+        ) -> None:
             self.facts = (what, item, None, None, expected, found)
             source = source + ": " if source else ""
             super().__init__("%s%s: %s (expected %s, found %s)" % (source, item, what, expected, found))
 
-        def within(self, source):
-            return Malformed(self.facts[0], self.facts[1], source, None, self.facts[4], self.facts[5])
+        def within(self, source: "str | None") -> "Self":
+            return type(self)(self.facts[0], self.facts[1], source, None, self.facts[4], self.facts[5])
 
 
 def refuse(item: str, what: str, expected: object, found: object) -> "NoReturn":

@@ -1,7 +1,7 @@
 """Name the motions of a board in the hand: a main.py for a board with an MPU-6050.
 
 Wiring of a Raspberry Pi Pico: SDA to GP4, SCL to GP5, VCC to 3V3, GND to GND. For another board change the
-pins. On the board beside this file: window.py, mpu6050.py, watcher.py, burnpack, burnrt and gestures.bpk;
+pins. On the board beside this file: window.py, mpu6050.py, watcher.py, burnrt.mpy and gestures.bpk;
 README.md says how they get there.
 """
 
@@ -12,14 +12,13 @@ from mpu6050 import COUNTS_PER_G, Accelerometer
 from watcher import Watcher
 from window import RATE
 
-from burnrt import blob, int8
+from burnrt import Model
 
 PERIOD = 1000 // RATE  # milliseconds
 EVERY = RATE // 2  # samples between two answers
 
 sensor = Accelerometer(I2C(0, sda=Pin(4), scl=Pin(5), freq=400_000))
-model = int8.Model(blob.find("gestures").reader())
-watcher = Watcher(model, model.plan(), COUNTS_PER_G)
+watcher = Watcher(Model("gestures"), COUNTS_PER_G)
 
 said = ""
 due = time.ticks_ms()

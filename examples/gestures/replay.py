@@ -12,8 +12,7 @@ from mpu6050 import COUNTS_PER_G
 from watcher import Watcher
 from window import SAMPLES
 
-from burnpack.reader import Reader
-from burnrt import int8
+from burnrt import Model
 
 SAMPLE = "<hhh"
 SAMPLE_SIZE = 6
@@ -24,8 +23,7 @@ def read(path):
         return file.read()
 
 
-model = int8.Model(Reader.from_static(read(sys.argv[1])))
-watcher = Watcher(model, model.plan(), COUNTS_PER_G)
+watcher = Watcher(Model(read(sys.argv[1])), COUNTS_PER_G)
 recording = read(sys.argv[2])
 for number in range(len(recording) // SAMPLE_SIZE):
     watcher.add(struct.unpack_from(SAMPLE, recording, number * SAMPLE_SIZE))

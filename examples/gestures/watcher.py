@@ -9,17 +9,18 @@ _FRACTION = 16  # bits behind the point of the factor that turns counts into the
 
 
 class Watcher:
-    """Feeds a plan of the quantized network.
+    """Feeds the quantized network.
 
-    model, plan: a `burnrt.int8.Model` of GestureNet and its plan. counts_per_g: of the sensor.
+    model: a `burnrt.Model` of GestureNet. counts_per_g: of the sensor.
     """
 
-    def __init__(self, model, plan, counts_per_g):
-        self._plan = plan
+    def __init__(self, model, counts_per_g):
+        self._model = model
+        given = model.inputs[0]
         self._ring = bytearray(AXES * SAMPLES)
         self._next = 0  # place of the oldest sample, which the next one replaces
-        self._zero = model.input_zero
-        self._factor = round((1 << _FRACTION) / (counts_per_g * model.input_scale))
+        self._zero = given.zero
+        self._factor = round((1 << _FRACTION) / (counts_per_g * given.scale))
         for place in range(len(self._ring)):
             self._ring[place] = self._zero
 
@@ -35,8 +36,8 @@ class Watcher:
     def recognise(self):
         """Return the name of the motion in the window."""
         self._unroll()
-        self._plan.run()
-        scores = self._plan.output
+        self._model.run()
+        scores = self._model.output
         best = 0
         for place in range(1, len(NAMES)):
             if scores[place] > scores[best]:
@@ -45,7 +46,7 @@ class Watcher:
 
     def _unroll(self):
         """Copy the ring to the plan's input, oldest sample first."""
-        window, ring = self._plan.input, self._ring
+        window, ring = self._model.input, self._ring
         for axis in range(0, AXES * SAMPLES, SAMPLES):
             place = self._next
             for to in range(axis, axis + SAMPLES):

@@ -8,8 +8,7 @@ Prints the facts on one line, and the bytes of the output, in hexadecimal, on th
 import sys
 import time
 
-from burnpack.reader import Reader
-from burnrt import int8
+from burnrt import Model
 from burnrt.kernels import int8 as kernels
 
 
@@ -27,11 +26,11 @@ def fill(numbers):
 
 with open(sys.argv[1], "rb") as file:
     data = file.read()
-plan = int8.Model(Reader.from_static(data)).plan()
-fill(plan.input)
+model = Model(data)
+fill(model.input)
 start = milliseconds()
-plan.run()
+model.run()
 took = milliseconds() - start
-sizes = (len(data), plan.size, took, kernels.in_use()[0])
+sizes = (len(data), len(model.arena), took, kernels.in_use()[0])
 print("file %d bytes, arena %d bytes, %d ms with the kernels %s" % sizes)
-print("".join(["%02x" % number for number in plan.output]))
+print("".join(["%02x" % number for number in model.output]))

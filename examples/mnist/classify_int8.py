@@ -8,9 +8,8 @@ answer's digit, all in one line, and how many were right.
 
 import sys
 
-from burnpack.reader import Reader
 from burnpack.safetensors import Reader as Images
-from burnrt import int8
+from burnrt import Model
 
 PIXELS = 784
 
@@ -20,18 +19,17 @@ def read(path):
         return file.read()
 
 
-model = int8.Model(Reader.from_static(read(sys.argv[1])))
-assert model.input_scale * 255 == 1.0 or abs(model.input_scale * 255 - 1.0) < 1e-6, "a pixel is no step"
-plan = model.plan()
+model = Model(read(sys.argv[1]))
+assert abs(model.inputs[0].scale * 255 - 1.0) < 1e-6, "a pixel is no step"
 held_out = Images.from_static(read(sys.argv[2]))
 images, labels = held_out.view("images"), held_out.view("labels")
 count = int(sys.argv[3]) if len(sys.argv) > 3 else len(labels)
 
 answers = []
 for number in range(count):
-    plan.input[:] = images[number * PIXELS : (number + 1) * PIXELS]
-    plan.run()
-    scores = list(plan.output)
+    model.input[:] = images[number * PIXELS : (number + 1) * PIXELS]
+    model.run()
+    scores = list(model.output)
     answers.append(scores.index(max(scores)))
 print("".join([str(digit) for digit in answers]))
 right = sum([answer == labels[number] for number, answer in enumerate(answers)])

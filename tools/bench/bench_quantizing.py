@@ -1,12 +1,10 @@
-"""What integers cost in right answers, on images that were never trained on, and what of a file is copied."""
+"""What integers cost in right answers, on images that were never trained on."""
 
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from burnpack.reader import Reader
-from burnrt.int8 import Model
 from burnstore import PytorchStore, SafetensorsStore, array_from_tensor
 from burnstore.models.model import load_module
 from burnstore.quantize import Quantized, quantize_model
@@ -16,7 +14,7 @@ from tools.bench.timing import ROOT
 
 EXAMPLES = ROOT / "examples"
 CALIBRATION = 100  # images, which are not among those that are counted
-POINTS_LOST, COPIED = 0.5, 0
+POINTS_LOST = 0.5
 
 # model: its class, weights and images, and the largest value of a pixel
 MODELS = {
@@ -35,8 +33,6 @@ def run() -> list[Row]:
         before, after = ((right or 0) / found.samples * 100 for right in rights)
         what = "%s, points lost of %.2f, %d images" % (name, before, found.samples)
         rows.append(at_most(what, round(before - after, 2), "points", POINTS_LOST))
-        copied = Model(Reader.from_static(quantized.to_bytes())).copied
-        rows.append(at_most("%s, bytes of the file copied" % name, copied, "B", COPIED))
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from burnrt import kernels
 from burnrt.binding import by_address, by_arguments, by_view
+from burnrt.kernels import int8
 
 if False:  # for type checkers
     from collections.abc import Callable
@@ -17,5 +18,5 @@ def find(name: str) -> "tuple[Callable[..., Any], Callable[..., Any]]":
     """
     if not name.startswith("int8."):
         return getattr(kernels, name), by_arguments
-    found = getattr(kernels.int8, name[5:])
-    return found, by_address if kernels.int8.home(name[5:]) in NATIVE else by_view
+    found = getattr(int8, name[5:])
+    return found, by_address if int8.home(name[5:]) in NATIVE else by_view

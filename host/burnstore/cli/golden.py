@@ -89,9 +89,10 @@ def golden(
     if expected and not inputs:
         raise click.UsageError("--expect goes with --input")
     check_new(output, overwrite)
-    data = _bytes(readable(source))
-    reader = Reader.from_static(data, source=source)
-    model = _model(reader, data, module, shapes)
+    path = readable(source)
+    content = _bytes(path)
+    reader = Reader.from_static(content, source=path)
+    model = _model(reader, content, module, shapes)
     given = cases_in(inputs, INPUT, inputs_of(model)) or _made(model, shapes, cases or 1)
     for arrays in given:
         check_inputs(arrays)
@@ -108,8 +109,8 @@ def golden(
         with converting(reader, model):
             tensors, scalars = with_golden(reader, model, taken, usual, judge, note)
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith(PREFIX)]
-    with writable(output, ".bpk") as path:
-        save_burnpack(path, tensors, reader.metadata(), kept + scalars, overwrite)
+    with writable(output, ".bpk") as target:
+        save_burnpack(target, tensors, reader.metadata(), kept + scalars, overwrite)
     added = "1 case" if len(taken) == 1 else f"{len(taken)} cases"
     data = {"output": str(output), "cases": len(taken), "tolerance": dict(scalars).get(TOLERANCE)}
     answer(data, [f"{shown(output)}: {added} of a self-test added"])

@@ -13,7 +13,7 @@ from burnstore.programs.form import STEPS_KEY, VERSION_KEY
 
 
 def has_program(container: Container) -> bool:
-    """Tell whether a file says by a program how its model is run: whatever `burnstore quantize` wrote does."""
+    """Tell whether a file has a program, which says how its model is run."""
     return any(key == VERSION_KEY for key, _ in container.metadata())
 
 

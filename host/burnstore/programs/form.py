@@ -120,7 +120,7 @@ class _Step:
 class Form:
     """A program in the making.
 
-    arena: its bytes. inputs, outputs: the ends. tensors: of the file, in their order; the program comes before.
+    arena: its bytes. inputs, outputs: the ends.
     """
 
     arena: int = 0
@@ -172,16 +172,8 @@ class Form:
         names += ["log_softmax"] * any(end.last is not None for end in self.outputs)
         text = " ".join(names).encode()
         text += b" " * (-len(text) % 4)
-        head = [
-            0,
-            0,
-            self.arena,
-            self._copied(),
-            len(self.inputs),
-            len(self.outputs),
-            len(self._steps),
-            len(text) // 4,
-        ]
+        counts = len(self.inputs), len(self.outputs), len(self._steps), len(text) // 4
+        head = [0, 0, self.arena, self._copied(), *counts]
         head += np.frombuffer(text, np.int32).tolist()
         for end in (*self.inputs, *self.outputs):
             head += end.words()
@@ -198,18 +190,14 @@ class Form:
 
     def _copied(self) -> int:
         """Return the bytes that a copy of all weights takes: a piece for each step that reads one."""
-        pieces = [word[0].size for step in self._steps for word in step.body if _is_weight(word)]
-        return sum(reading.piece(size) for size in pieces)
+        words = [word for step in self._steps for word in step.body if isinstance(word, tuple)]
+        return sum(reading.piece(place.size) for place, _ in words if isinstance(place, Weight))
 
 
 def bits(number: float) -> int:
     """Return the bits of a float32 as a word."""
     found: int = struct.unpack("<i", struct.pack("<f", number))[0]
     return found
-
-
-def _is_weight(word: _Word) -> bool:
-    return isinstance(word, tuple) and isinstance(word[0], Weight)
 
 
 def _spell(argument: Argument, body: list[_Word]) -> None:

@@ -140,23 +140,23 @@ def _free_name(name: str, taken: list[str]) -> str:
 def _linear(step: _Step) -> Made:
     operation: Linear = step.operation
     shape = operation.weight.shape
-    rescale, *more = _with_weights(step, shape)
-    return Made("linear", step.words(rescale, operation.rows, shape[1], shape[0]), *more)
+    rescale, weight, constants = _with_weights(step, shape)
+    return Made("linear", step.words(rescale, operation.rows, shape[1], shape[0]), weight, constants)
 
 
 def _convolution(step: _Step) -> Made:
     operation: Convolution = step.operation
     out, inputs, height, width = operation.weight.shape
-    rescale, *more = _with_weights(
+    rescale, weight, constants = _with_weights(
         step, (out, inputs, width) if operation.lines else (out, inputs, height, width)
     )
     window, pad = operation.window.words(), step.given.zero_point
     if operation.is_depthwise:
-        return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), *more)
+        return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), weight, constants)
     groups = operation.groups
     work = step.memory.work[operation.output]
     words = step.words(rescale, work, pad, inputs, *window, groups, out // groups)
-    return Made("conv2d", words, *more)
+    return Made("conv2d", words, weight, constants)
 
 
 def _with_weights(step: _Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDArray[np.int32]]:

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import Malformed, Unsupported
-from burnrt import Model, kernels
+from burnrt import Model
 from burnrt import words as at
+from burnrt.kernels import int8
 
 
 class IntegerRun:
@@ -17,7 +18,7 @@ class IntegerRun:
     """
 
     def __init__(self, data: bytes) -> None:
-        assert kernels.int8.in_use()[0] == "numpy"
+        assert int8.in_use()[0] == "numpy"
         try:
             self._model = Model(data)
         except Malformed as error:  # well formed, as we wrote it

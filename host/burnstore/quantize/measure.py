@@ -94,8 +94,8 @@ def measure(
             for step, output in zip(steps, run.outputs(given, counts), strict=True):
                 found = step.add(values[step.operation.output][place], output)
             answers.add(number, values[quantized.reference.graph.output.number][place], found)
-    program = quantized.program
-    errors = [step.error(*names) for step, *names in zip(steps, program.names, program.kernels, strict=True)]
+    names = [(name, kernel.removeprefix("int8.")) for kernel, name in quantized.program.form.steps]
+    errors = [step.error(*each) for step, each in zip(steps, names, strict=True)]
     return Report(errors, len(samples), *answers.errors(), *answers.counts(), quantized.arena)
 
 
