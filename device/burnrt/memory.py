@@ -91,18 +91,15 @@ class Memory:
         if not 0 <= numbers <= _ARENA_MOST:
             refuse("arena", "its size is wrong", "0 to %d" % _ARENA_MOST, numbers)
         self.names = str(self._part(start + HEAD, 4 * names), "utf-8").split()
-        self.arena = self._arena(numbers) if arena is None else arena
+        of_floats = [name for name in self.names if name[:5] != "int8."]
+        self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
+        _check_arena(self.arena, numbers + SPARE, of_floats)
         self.bytes = bytes_of(self.arena, numbers + SPARE)
         self._weights, self._taken = None, 0
         if self._file:
             self._weights = memoryview(bytearray(copied))
         self.view = self._part(start, self.size if self._file is None else length)
         self.words = words_in(self.view[:length])
-
-    def _arena(self, size: int) -> "Any":
-        if [name for name in self.names if name[:5] != "int8."]:
-            return array("f", range((size + SPARE + 3) // 4))  # no second copy exists while it is made
-        return bytearray(size + SPARE)
 
     def stretch(self, start: int, size: int) -> memoryview:
         """Return `size` bytes from byte `start` of the program on, and SPARE more if there are so many.
@@ -139,3 +136,23 @@ class Memory:
         self._file.seek(start)
         if self._file.readinto(buffer) != len(buffer):
             refuse("file", "it is cut short", start + len(buffer), "its end")
+
+
+def _arena(size: int, of_floats: "Any") -> "Any":
+    return array("f", range((size + 3) // 4)) if of_floats else bytearray(size)  # the range is no second copy
+
+
+def _check_arena(arena: "Any", size: int, of_floats: "Any") -> None:
+    """Refuse a buffer that is too small, not to be written, at an odd address, or has other numbers."""
+    found = -1
+    try:
+        view = memoryview(arena)
+        view[0] = view[0]
+        width = len(bytes(view[:1]))
+        if is_aligned(view) and (width == 4 or not of_floats):
+            found = len(view) * width
+    except (TypeError, ValueError, IndexError, NotImplementedError):
+        pass
+    if found < size:
+        kind = "floats" if of_floats else "bytes"
+        refuse("arena", "not enough " + kind + " that can be written, at a multiple of 4", size, found)

@@ -139,6 +139,8 @@ class End:
             into `data`.
         """
         data, shape = self.data, getattr(values, "shape", None)
+        if isinstance(values, Answer):
+            values = values.data
         if hasattr(values, "flatten"):  # numpy's, or ulab's
             values = values.flatten()
         if len(values) != len(data) or (

@@ -95,7 +95,7 @@ class Plan:
         if self._calls is None:
             self.prepare()
         for call, kernel, arguments in self._calls:  # type: ignore[union-attr] # there are some now
-            call(kernel, arguments)
+            call(kernel, arguments, None, None)
 
     def __call__(self, values: "Any") -> "Any":
         """Return the answer to an input as a new `Value`, or as a tuple of such as the model answers.
