@@ -37,6 +37,7 @@ EXCEPTIONS = {
         "burnstore.boards.runtime.layers",
         "burnstore.boards.runtime.needs",
         "burnstore.boards.fit.*",
+        "burnstore.graph.*",
         "burnstore.quantize",
         "burnstore.quantize.*",
         "burnstore.cli",

@@ -25,7 +25,8 @@ def trace(model: "Module", shape: "Sequence[int]", *others: "Sequence[int]") -> 
         if not all([isinstance(extent, int) and extent >= 0 for extent in given]):
             raise InvalidTensor("extents are whole numbers", type(model).__name__, found=list(given))
     graph = Graph(paths_of(model), shape)
-    graph.output = model(graph.input, *[graph.value(given) for given in others])
+    graph.inputs += [graph.value(given) for given in others]
+    graph.output = model(*graph.inputs)
     each(graph.output, graph.answered)
     if not graph.outputs:
         raise Unsupported("the answer holds no value", type(model).__name__)
@@ -45,12 +46,14 @@ def each(answer: "Any", function: "Callable[[Any], Any]") -> "Any":
 class Graph:
     """A forward pass.
 
-    input: `Traced`. output: the answer, a `Traced` or several: see `each`. outputs: list of all in it.
+    inputs: list of `Traced`. input: the first. output: the answer, a `Traced` or several: see `each`.
+    outputs: list of all in it.
     steps: list of `Step`, in the order of the calls.
     sizes: of each value, by its number, how many numbers it holds.
     """
 
     input: "Traced"
+    inputs: "list[Traced]"
     output: "Any"
     outputs: "list[Traced]"
     steps: "list[Step]"
@@ -62,7 +65,7 @@ class Graph:
         self.steps = []
         self.sizes = []
         self.input = self.output = self.value(tuple(shape))
-        self.outputs = []
+        self.inputs, self.outputs = [self.input], []
 
     def record(
         self, layer: "Layer", inputs: "tuple[Value, ...]", shapes: "Sequence[Shape]"

@@ -13,25 +13,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.tensor import Tensor
 from burnrt import words as at
-from burnstore.programs.form import Constant, End, Form, Weight
-from burnstore.quantize.calibrate import Bytes
-from burnstore.quantize.memory import Memory, lay_out
-from burnstore.quantize.operations import (
+from burnstore.graph.memory import Memory
+from burnstore.graph.network import Network
+from burnstore.graph.operations import (
     Add,
     AveragePool,
     Convolution,
     Linear,
     Lookup,
     MaxPool,
-    Network,
     Numbers,
     Operation,
     Softmax,
 )
+from burnstore.programs.form import Constant, End, Form, Weight
+from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.memory import lay_out
 from burnstore.quantize.rescale import add_words, word
 from burnstore.quantize.weights import integers
 
@@ -94,7 +94,7 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     """
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
-    memory = lay_out(network, count(network.input_shape))
+    memory = lay_out(network)
     given, answered = known[network.input], known[network.output]
     starts = memory.offsets[network.input], memory.offsets[network.output]
     form = Form(
@@ -154,7 +154,7 @@ def _convolution(step: _Step) -> Made:
     if operation.is_depthwise:
         return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), weight, constants)
     groups = operation.groups
-    work = step.memory.work[operation.output]
+    (work,) = step.memory.work[operation.output]
     words = step.words(rescale, work, pad, inputs, *window, groups, out // groups)
     return Made("conv2d", words, weight, constants)
 

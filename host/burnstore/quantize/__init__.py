@@ -1,7 +1,5 @@
 """Quantizing: from a model in floats to one in integers, as `burnrt.int8` runs it on a board.
 
-layers     the followed forward pass -> operations
-fold       operations put together
 reference  the same pass in floats, over samples
 calibrate  what each value's bytes stand for
 weights, rescale, memory   integers; `burnstore.programs.integers` says what a file holds of them
@@ -20,12 +18,13 @@ from burnpack.module import Module
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
 from burnrt.memory import SPARE
+from burnstore.graph.fold import fold_scales
+from burnstore.graph.fuse import fuse_clips
+from burnstore.graph.layers import integer_network
+from burnstore.graph.network import Network
 from burnstore.programs.integers import Program, program_of
 from burnstore.quantize.calibrate import Bytes, all_bytes, ranges
-from burnstore.quantize.fold import fold_network
 from burnstore.quantize.integer import IntegerRun
-from burnstore.quantize.layers import network_of
-from burnstore.quantize.operations import Network
 from burnstore.quantize.reference import Reference
 from burnstore.quantize.samples import check_samples, of_another_shape
 from burnstore.quantize.weights import PER
@@ -99,8 +98,9 @@ def quantize_model(
     given = np.asarray(samples)
     check_samples(given)
     reference = _reference(model, given)
-    made = network_of(reference.graph)
-    fold_network(made)
+    made = integer_network(reference.graph)
+    fold_scales(made)
+    fuse_clips(made)
     known = all_bytes(made, ranges(reference, given, percentile, made.output))
     quantized = Quantized(program_of(made, known, per), made, known, reference)
     IntegerRun(quantized.to_bytes())  # it is checked as on a board

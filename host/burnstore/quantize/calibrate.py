@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from burnstore.quantize.operations import Add, MaxPool, Network, Numbers, Softmax
+from burnstore.graph.network import Network
+from burnstore.graph.operations import Add, MaxPool, Numbers, Softmax
 from burnstore.quantize.reference import Reference
 
 _BINS = 1 << 14  # of a histogram: 64 to a step, where the range is the whole

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from burnstore.graph.network import Network
+from burnstore.graph.operations import MaxPool, Numbers, Operation, Softmax
 from burnstore.models.comparison import may_be_scores
 from burnstore.quantize import Quantized
 from burnstore.quantize.integer import IntegerRun
-from burnstore.quantize.operations import MaxPool, Network, Numbers, Operation, Softmax
 from burnstore.quantize.samples import check_labels, check_samples
 
 

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.qfloat import BLOCK_MOST, QFloat
 from burnpack.tensor import Tensor
+from burnstore.graph.operations import Numbers
 from burnstore.numerics.quantized import encode, parts
 from burnstore.quantize.calibrate import Bytes
-from burnstore.quantize.operations import Numbers
 from burnstore.quantize.rescale import LARGEST
 
 PER = ("channel", "tensor")

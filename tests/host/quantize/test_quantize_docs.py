@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from burnstore.cli import commands
-from burnstore.quantize.layers import _ALIASES, _LAST, _MAKERS
+from burnstore.graph.layers import _ALIASES, _LAST, INTEGERS
 from kit import support
 
 DOCUMENT = "docs/quantizing.md"
@@ -35,7 +35,7 @@ def test_what_is_shown_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
 def test_every_layer_and_option_is_named():
     text = Path(support.path(DOCUMENT)).read_text(encoding="utf-8")
     table = text.partition("## What is supported")[2]
-    for layer in (*_MAKERS, *_ALIASES, _LAST):
+    for layer in (*INTEGERS, *_ALIASES, _LAST):
         assert re.search(r"\b%s\b" % layer, table, re.IGNORECASE), layer
     command = commands.get_command(None, "quantize")
     options = {option for parameter in command.params for option in parameter.opts}

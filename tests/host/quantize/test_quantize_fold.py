@@ -7,9 +7,10 @@ import pytest
 
 from burnrt import nn, tensor
 from burnrt.trace import trace
-from burnstore.quantize.fold import fold_network
-from burnstore.quantize.layers import network_of
-from burnstore.quantize.operations import AveragePool, Convolution, Linear, Lookup, MaxPool
+from burnstore.graph.fold import fold_scales
+from burnstore.graph.fuse import fuse_clips
+from burnstore.graph.layers import integer_network
+from burnstore.graph.operations import AveragePool, Convolution, Linear, Lookup, MaxPool
 from kit.int8.quantized_steps import computed
 from kit.int8.quantizing import Chain, loaded, put
 
@@ -45,8 +46,9 @@ def exact(layer, seed):
 
 
 def folded(model, shape):
-    found = network_of(trace(model, (1, *shape)))
-    fold_network(found)
+    found = integer_network(trace(model, (1, *shape)))
+    fold_scales(found)
+    fuse_clips(found)
     return found
 
 

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from burnpack.module import walk
 from burnrt import kernels
+from burnstore.graph.operations import Add, AveragePool, Convolution, Linear, Lookup, MaxPool, Softmax
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.numerics.quantized import parts
 from burnstore.quantize import quantize_model
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.measure import measure
-from burnstore.quantize.operations import Add, AveragePool, Convolution, Linear, Lookup, MaxPool, Softmax
 from kit.int8.quantized_steps import computed
 from kit.int8.quantizing import answering, any_bytes, opened, put, samples
 from kit.models.random_networks import random_network

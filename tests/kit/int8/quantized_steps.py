@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from burnstore.quantize.operations import Add, AveragePool, Convolution, Linear, Lookup, MaxPool, Softmax
+from burnstore.graph.operations import Add, AveragePool, Convolution, Linear, Lookup, MaxPool, Softmax
 
 
 def computed(operation, inputs, weight=None):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from burnpack.dtype import count
 from burnpack.errors import Unsupported
 from burnrt.trace import Step
-from burnstore.quantize.operations import AveragePool, Linear, Numbers, Operation, Pair, Window
+from burnstore.graph.operations import AveragePool, Linear, Numbers, Operation, Pair, Window
 
 
 def window_of(step: Step, dilation: Pair) -> Window:

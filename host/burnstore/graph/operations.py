@@ -1,14 +1,17 @@
-"""What a network computes, each operation in real numbers yet: the form between the layers and the integers.
+"""What the steps of a network compute, in real numbers.
 
-Values are named by numbers. Batches are of one and left out of all sizes.
+Values are named by numbers. Where an operation has an integer form, batches are of one and left out of its
+sizes.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf, prod
 
 import numpy as np
 from numpy.typing import NDArray
+
+from burnrt.trace import Step
 
 Numbers = NDArray[np.float64]
 Pair = tuple[int, int]
@@ -20,6 +23,7 @@ class Operation:
 
     name: the path of the layer that it comes from. inputs, output: numbers of values.
     count: the numbers in the output. low, high: bounds to which the output is cut.
+    besides: numbers of what it makes besides the output; None for one that nobody reads.
     """
 
     name: str
@@ -28,6 +32,12 @@ class Operation:
     count: int
     low: float = -inf
     high: float = inf
+    besides: tuple[int | None, ...] = ()
+
+    @property
+    def outputs(self) -> tuple[int | None, ...]:
+        """All that it makes."""
+        return (self.output, *self.besides)
 
     @property
     def macs(self) -> int:
@@ -37,6 +47,13 @@ class Operation:
     def cut(self, low: float, high: float) -> None:
         """Cut the output further."""
         self.low, self.high = (min(max(bound, low), high) for bound in (self.low, self.high))
+
+
+@dataclass(kw_only=True, eq=False)
+class Kept(Operation):
+    """What a layer does, as it is. step: of the followed pass, with the layer and the shapes of values."""
+
+    step: Step
 
 
 @dataclass(frozen=True)
@@ -158,7 +175,7 @@ class Softmax(Operation):
 
 @dataclass(kw_only=True, eq=False)
 class Scale(Operation):
-    """Multiply each channel by its factor and add its shift, (channels) each. For `fold` to place.
+    """Multiply each channel by its factor and add its shift, (channels) each.
 
     plane: the extents of a channel.
     """
@@ -174,53 +191,4 @@ class Scale(Operation):
 
 @dataclass(kw_only=True, eq=False)
 class Clip(Operation):
-    """Cut each number to the operation's bounds. For `fold` to place."""
-
-
-@dataclass
-class Network:
-    """Operations in the order in which they run, each after those that it reads.
-
-    input, output: numbers of values; shapes begin with the batch, 1. last: what is computed in real numbers
-    of the output, "LogSoftmax" or nothing.
-    """
-
-    input: int
-    output: int
-    input_shape: tuple[int, ...]
-    output_shape: tuple[int, ...]
-    operations: list[Operation] = field(default_factory=list)
-    last: str | None = None
-
-    def readers(self, value: int) -> list[Operation]:
-        """Return the operations that read a value."""
-        return [operation for operation in self.operations if value in operation.inputs]
-
-    def only_reader(self, value: int) -> Operation | None:
-        """Return the operation that reads a value which nobody else needs, or None."""
-        readers = self.readers(value)
-        return readers[0] if len(readers) == 1 and value != self.output else None
-
-    def maker(self, value: int) -> Operation | None:
-        """Return the operation that makes a value, or None of the input."""
-        return next((found for found in self.operations if found.output == value), None)
-
-    def drop(self, operation: Operation, replacement: int) -> None:
-        """Take an operation out; who read its output reads another value instead."""
-        self.operations.remove(operation)
-        for reader in self.readers(operation.output):
-            reader.inputs = tuple(
-                replacement if value == operation.output else value for value in reader.inputs
-            )
-        if self.output == operation.output:
-            self.output = replacement
-
-    def replace(self, old: Operation, new: Operation) -> None:
-        """Put an operation in the place of another."""
-        self.operations[self.operations.index(old)] = new
-
-    def values(self) -> Iterator[int]:
-        """Yield the input and each operation's output."""
-        yield self.input
-        for operation in self.operations:
-            yield operation.output
+    """Cut each number to the operation's bounds."""

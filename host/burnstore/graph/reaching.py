@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from burnstore.quantize.operations import Numbers, Window
+from burnstore.graph.operations import Numbers, Window
 
 
 def reaching(window: Window, weight: Numbers) -> tuple[Window, Numbers]:

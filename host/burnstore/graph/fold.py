@@ -1,36 +1,19 @@
-"""Operations put together: what scales channels and what cuts goes into the operations beside it."""
+"""What scales channels goes into the operations beside it."""
 
 from math import prod
 from typing import TypeGuard
 
 import numpy as np
 
-from burnstore.quantize.operations import (
-    Add,
-    AveragePool,
-    Clip,
-    Convolution,
-    Linear,
-    Lookup,
-    MaxPool,
-    Network,
-    Numbers,
-    Operation,
-    Scale,
-    Window,
-)
-
-_CUTTING = (Linear, Convolution, AveragePool, Add, Lookup)  # what can cut its own output
+from burnstore.graph.network import Network
+from burnstore.graph.operations import Convolution, Linear, Numbers, Operation, Scale, Window
 
 
-def fold_network(network: Network) -> None:
-    """Leave no `Scale` and no `Clip` in the network."""
+def fold_scales(network: Network) -> None:
+    """Leave no `Scale` in the network."""
     for operation in list(network.operations):
         if isinstance(operation, Scale):
             _place_scale(network, operation)
-    for operation in list(network.operations):
-        if isinstance(operation, Clip):
-            _place_clip(network, operation)
 
 
 def _place_scale(network: Network, scale: Scale) -> None:
@@ -92,34 +75,3 @@ def _as_convolution(scale: Scale) -> Convolution:
         bias=scale.shift,
         per="channel",
     )
-
-
-def _place_clip(network: Network, clip: Clip) -> None:
-    value = clip.inputs[0]
-    if _cut(network, value, clip):
-        network.drop(clip, value)
-    else:
-        lookup = Lookup(
-            name=clip.name,
-            inputs=clip.inputs,
-            output=clip.output,
-            count=clip.count,
-            low=clip.low,
-            high=clip.high,
-            function=lambda numbers: numbers,
-        )
-        network.replace(clip, lookup)
-
-
-def _cut(network: Network, value: int, clip: Clip) -> bool:
-    """Cut a value where it is made, which a MaxPool leaves to what is before it; tell whether that can be."""
-    maker = network.maker(value)
-    if maker is None or network.only_reader(value) is None:
-        return False
-    if isinstance(maker, MaxPool):
-        if not _cut(network, maker.inputs[0], clip):
-            return False
-    elif not isinstance(maker, _CUTTING):
-        return False
-    maker.cut(clip.low, clip.high)
-    return True

@@ -1,6 +1,5 @@
-"""From a model's layers to operations: which layers there are integers for, and what each computes."""
+"""Which layers there are integers for, and what each of them computes in real numbers."""
 
-from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -8,90 +7,64 @@ import numpy as np
 
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
-from burnrt import nn, tensor
-from burnrt.nn.layer import Layer
+from burnrt import tensor
 from burnrt.trace import Graph, Step
-from burnstore.quantize.operations import (
+from burnstore.graph.following import Maker, kind_of, network_of
+from burnstore.graph.network import End, Network
+from burnstore.graph.operations import (
     Add,
     Clip,
     Convolution,
+    Kept,
     Linear,
     Lookup,
     MaxPool,
-    Network,
     Numbers,
     Operation,
     Scale,
     Softmax,
 )
-from burnstore.quantize.pooling import adaptive_average, average, window_of
-from burnstore.quantize.reaching import reaching
+from burnstore.graph.pooling import adaptive_average, average, window_of
+from burnstore.graph.reaching import reaching
 
 _LAST = "LogSoftmax"
-_OWN = ("forward", "bind", "run", "output_shape")  # what a layer of the user's own would do in its own way
 
 
-def network_of(graph: Graph) -> Network:
-    """Return what a followed forward pass computes.
+def integer_network(graph: Graph) -> Network:
+    """Return what a followed forward pass computes, for integers.
 
-    Steps whose output nobody needs are left out. Raises `Unsupported` for a layer that no integer operation
-    computes, `InvalidTensor` for parameters that are not finite.
+    Raises `Unsupported` for a layer that no integer operation computes, `InvalidTensor` for parameters that
+    are not finite.
     """
     if len(graph.outputs) != 1 or graph.output is not graph.outputs[0]:
         found_values = f"{len(graph.outputs)} values"
         raise Unsupported("the answer must be one value, to run in integers", found=found_values)
-    found = Network(graph.input.number, graph.output.number, graph.input.shape, graph.output.shape)
-    needed = {found.output}
-    for step in reversed(graph.steps):
-        if needed.isdisjoint(value.number for value in step.outputs):
-            continue
-        needed.update(value.number for value in step.inputs)
-        if _kind(step.layer) == _LAST:
-            _end_with(found, step, graph)
-        else:
-            found.operations.insert(0, _operation(step))
+    found = network_of(graph, INTEGERS)
+    for operation in reversed(found.operations.copy()):
+        if isinstance(operation, Kept):
+            _end_with(found, operation)
     return found
 
 
-def _kind(layer: Layer) -> str:
-    """Return the name of the layer of `burnrt.nn` that this is, or else the class's own."""
-    kind = str(layer.container()).partition(":")[2]
-    cls = getattr(nn, kind) if nn.is_layer(kind) else None
-    if cls and all(getattr(type(layer), name, None) is getattr(cls, name, None) for name in _OWN):
-        return kind
-    return type(layer).__name__
-
-
-def _operation(step: Step) -> Operation:
-    kind = _kind(step.layer)
+def _end_with(found: Network, operation: Kept) -> None:
+    """Leave a LogSoftmax to who reads the answer; refuse another layer that is kept."""
+    step, kind = operation.step, kind_of(operation.step.layer)
     if kind == "Index":
         raise _unsupported(step, "a part of a value can't be taken in integers: give what is needed alone")
-    if kind not in _MAKERS:
-        known = " ".join(sorted([*_MAKERS, *_ALIASES, _LAST]))
+    if kind != _LAST:
+        known = " ".join(sorted([*INTEGERS, *_ALIASES, _LAST]))
         raise _unsupported(step, f"there is no integer operation for {kind}", f"one of {known}")
-    if kind in _BEHIND_THE_BATCH and step.inputs[0].shape[0] != 1:
-        raise _unsupported(step, "its input does not begin with the batch")
-    common = {
-        "name": step.name,
-        "inputs": tuple(value.number for value in step.inputs),
-        "output": step.output.number,
-        "count": count(step.output.shape),
-    }
-    return _MAKERS[kind](step, step.layer, common)
-
-
-def _unsupported(step: Step, what: str, expected: str | None = None) -> Unsupported:
-    return Unsupported(what, step.name, expected=expected, found=type(step.layer).__name__)
-
-
-def _end_with(found: Network, step: Step, graph: Graph) -> None:
-    """Leave a LogSoftmax to who reads the answer."""
-    if (graph.output.number, graph.output.shape) != (step.output.number, step.output.shape):
+    if (found.output, found.output_shape) != (operation.output, step.output.shape):
         raise _unsupported(step, "a LogSoftmax can only be the last step")
     _, along, behind = _around(step, step.layer)
     if along != step.output.shape[-1] or behind != 1:
         raise _unsupported(step, "a LogSoftmax can only go along the last dimension")
-    found.last, found.output = _LAST, step.inputs[0].number
+    found.last, found.outputs = _LAST, [End(operation.inputs[0], found.output_shape)]
+    found.operations.remove(operation)
+
+
+def _unsupported(step: Step, what: str, expected: str | None = None) -> Unsupported:
+    return Unsupported(what, step.name, expected=expected, found=type(step.layer).__name__)
 
 
 def _around(step: Step, layer: Any) -> tuple[int, int, int]:
@@ -186,18 +159,29 @@ def _softmax(step: Step, layer: Any, common: Any) -> Operation:
     return Softmax(**common, rows=rows)
 
 
-# Layer: what makes its operation, from the step, the layer again, and what all operations have.
-_MAKERS: dict[str, Callable[[Step, Any, Any], Operation]] = {
+def _behind_the_batch(maker: Maker) -> Maker:
+    """Return the maker for a layer whose inputs must begin with a batch of one."""
+
+    def make(step: Step, layer: Any, common: Any) -> Operation:
+        if step.inputs[0].shape[0] != 1:
+            raise _unsupported(step, "its input does not begin with the batch")
+        return maker(step, layer, common)
+
+    return make
+
+
+# Layer: what makes its operation.
+INTEGERS: dict[str, Maker] = {
     "Linear": _linear,
-    "Conv1d": _convolution,
-    "Conv2d": _convolution,
-    "MaxPool1d": _max_pool,
-    "MaxPool2d": _max_pool,
-    "AvgPool1d": average,
-    "AvgPool2d": average,
-    "AdaptiveAvgPool1d": adaptive_average,
-    "AdaptiveAvgPool2d": adaptive_average,
-    "BatchNorm": _batch_norm,
+    "Conv1d": _behind_the_batch(_convolution),
+    "Conv2d": _behind_the_batch(_convolution),
+    "MaxPool1d": _behind_the_batch(_max_pool),
+    "MaxPool2d": _behind_the_batch(_max_pool),
+    "AvgPool1d": _behind_the_batch(average),
+    "AvgPool2d": _behind_the_batch(average),
+    "AdaptiveAvgPool1d": _behind_the_batch(adaptive_average),
+    "AdaptiveAvgPool2d": _behind_the_batch(adaptive_average),
+    "BatchNorm": _behind_the_batch(_batch_norm),
     "Relu": _relu,
     "Relu6": _relu6,
     "Hardtanh": _hardtanh,
@@ -217,8 +201,5 @@ _MAKERS: dict[str, Callable[[Step, Any, Any], Operation]] = {
     "Softsign": _lookup,
     "Tanh": _lookup,
 }
+FLOATS: dict[str, Maker] = {"BatchNorm": _batch_norm}  # all others are kept: floats have a kernel for each
 _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
-_BEHIND_THE_BATCH = (
-    *("Conv1d", "MaxPool1d", "AvgPool1d", "AdaptiveAvgPool1d"),
-    *("Conv2d", "MaxPool2d", "AvgPool2d", "AdaptiveAvgPool2d", "BatchNorm"),
-)

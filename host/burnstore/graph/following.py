@@ -1,0 +1,58 @@
+"""From a followed forward pass to a network: a step of a layer becomes an operation."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from burnpack.dtype import count
+from burnrt import nn
+from burnrt.nn.layer import Layer
+from burnrt.trace import Graph, Step, Traced
+from burnstore.graph.network import End, Network
+from burnstore.graph.operations import Kept, Operation
+
+# What makes a layer's operation: from the step, the layer again, and what all operations have.
+Maker = Callable[[Step, Any, Any], Operation]
+
+_OWN = ("forward", "bind", "run", "output_shape")  # what a layer of the user's own would do in its own way
+
+
+def network_of(graph: Graph, makers: Mapping[str, Maker]) -> Network:
+    """Return what a followed forward pass computes.
+
+    makers: by the names of layers; the step of another layer is kept as it is. Steps that make nothing that
+    anybody needs are left out. Raises what a maker raises.
+    """
+    found = Network(_ends(graph.inputs), _ends(graph.outputs), dict(enumerate(graph.sizes)))
+    needed = {end.value for end in found.outputs}
+    for step in reversed(graph.steps):
+        if needed.isdisjoint(value.number for value in step.outputs):
+            continue
+        found.operations.insert(0, _operation(step, needed, makers.get(kind_of(step.layer))))
+        needed.update(value.number for value in step.inputs)
+    return found
+
+
+def _ends(values: Iterable[Traced]) -> list[End]:
+    return [End(value.number, value.shape) for value in values]
+
+
+def kind_of(layer: Layer) -> str:
+    """Return the name of the layer of `burnrt.nn` that this is, or else the class's own."""
+    kind = str(layer.container()).partition(":")[2]
+    cls = getattr(nn, kind) if nn.is_layer(kind) else None
+    if cls and all(getattr(type(layer), name, None) is getattr(cls, name, None) for name in _OWN):
+        return kind
+    return type(layer).__name__
+
+
+def _operation(step: Step, needed: set[int], maker: Maker | None) -> Operation:
+    common: Any = {
+        "name": step.name,
+        "inputs": tuple(value.number for value in step.inputs),
+        "output": step.output.number,
+        "count": count(step.output.shape),
+    }
+    if maker is not None:
+        return maker(step, step.layer, common)
+    besides = (value.number for value in step.outputs[1:])
+    return Kept(**common, step=step, besides=tuple(value if value in needed else None for value in besides))

@@ -1,0 +1,86 @@
+"""Where each value lies in the arena, and what is overwritten when."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from burnrt.arena import place
+from burnstore.graph.network import Network
+from burnstore.graph.operations import Operation
+
+
+class Memory(NamedTuple):
+    """offsets: of each value, by its number. work: of what an operation works in besides, by its output.
+    size: of all.
+    """
+
+    offsets: dict[int, int]
+    work: dict[int, list[int]]
+    size: int
+
+
+class _Buffers:
+    """Places in the arena, each with its size and the first and last step that need it."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+        self.births: list[int] = []
+        self.deaths: list[int] = []
+
+    def add(self, size: int, birth: int, death: int) -> int:
+        """Return the number of a new buffer."""
+        self.sizes.append(size)
+        self.births.append(birth)
+        self.deaths.append(death)
+        return len(self.sizes) - 1
+
+
+def lay_out(
+    network: Network,
+    in_place: Callable[[Operation], bool],
+    work: Mapping[int, Sequence[int]],
+    alignment: int = 1,
+) -> Memory:
+    """Return the places of the inputs, of all that operations make, and of what they work in.
+
+    in_place: whether an operation may write where it reads a value of its output's size. work: sizes, by the
+    operation's output. All sizes and places are in one unit, in which a number of a value takes 1; places are
+    multiples of `alignment`.
+    """
+    last = _last_uses(network)
+    buffers, holds = _Buffers(), {}
+    for end in network.inputs:
+        holds[end.value] = buffers.add(network.sizes[end.value], 0, last[end.value])
+    working = {}
+    for index, operation in enumerate(network.operations):
+        ended = _ended(network, operation, index, last) if in_place(operation) else None
+        if ended is not None:
+            holds[operation.output] = holds[ended]
+            buffers.deaths[holds[ended]] = last[operation.output]
+        for value in operation.outputs:
+            if value is not None and value not in holds:
+                holds[value] = buffers.add(network.sizes[value], index, last[value])
+        sizes = work.get(operation.output, ())
+        working[operation.output] = [buffers.add(size, index, index) for size in sizes]
+    offsets, size = place(buffers.sizes, buffers.births, buffers.deaths, alignment)
+    return Memory(
+        {value: offsets[buffer] for value, buffer in holds.items()},
+        {value: [offsets[buffer] for buffer in found] for value, found in working.items()},
+        size,
+    )
+
+
+def _ended(network: Network, operation: Operation, index: int, last: dict[int, int]) -> int | None:
+    """Return an input of the output's size that nobody needs any more, or None."""
+    size = network.sizes[operation.output]
+    ended = [value for value in operation.inputs if last[value] == index and network.sizes[value] == size]
+    return ended[0] if ended else None
+
+
+def _last_uses(network: Network) -> dict[int, int]:
+    """Return the last step that needs each value, by the value's number; the one that makes it, at least."""
+    last = dict.fromkeys((end.value for end in network.inputs), 0)
+    for index, operation in enumerate(network.operations):
+        last.update(dict.fromkeys(operation.inputs, index))
+        last.update((value, index) for value in operation.outputs if value is not None)
+    last.update((end.value, len(network.operations)) for end in network.outputs)
+    return last

@@ -1,0 +1,86 @@
+"""The graph: operations, and the values between them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from burnstore.graph.operations import Operation
+
+
+class End(NamedTuple):
+    """A value that goes into a network or comes out. shape: begins with the batch."""
+
+    value: int
+    shape: tuple[int, ...]
+
+
+@dataclass
+class Network:
+    """Operations in the order in which they run, each after those that it reads.
+
+    inputs, outputs: what goes in and comes out. sizes: of each value, by its number, how many numbers it
+    holds. last: what is computed in real numbers of the first output, "LogSoftmax" or nothing.
+    """
+
+    inputs: list[End]
+    outputs: list[End]
+    sizes: dict[int, int]
+    operations: list[Operation] = field(default_factory=list)
+    last: str | None = None
+
+    @property
+    def input(self) -> int:
+        """The value that is the first input."""
+        return self.inputs[0].value
+
+    @property
+    def output(self) -> int:
+        """The value that is the first output."""
+        return self.outputs[0].value
+
+    @property
+    def input_shape(self) -> tuple[int, ...]:
+        return self.inputs[0].shape
+
+    @property
+    def output_shape(self) -> tuple[int, ...]:
+        return self.outputs[0].shape
+
+    def is_output(self, value: int) -> bool:
+        """Tell whether a value comes out of the network."""
+        return any(value == end.value for end in self.outputs)
+
+    def readers(self, value: int) -> list[Operation]:
+        """Return the operations that read a value."""
+        return [operation for operation in self.operations if value in operation.inputs]
+
+    def only_reader(self, value: int) -> Operation | None:
+        """Return the operation that reads a value which nobody else needs, or None."""
+        readers = self.readers(value)
+        return readers[0] if len(readers) == 1 and not self.is_output(value) else None
+
+    def maker(self, value: int) -> Operation | None:
+        """Return the operation that makes a value, or None of an input."""
+        return next((found for found in self.operations if value in found.outputs), None)
+
+    def drop(self, operation: Operation, replacement: int) -> None:
+        """Take an operation out; who reads its output reads another value of its size instead."""
+        self.operations.remove(operation)
+        for reader in self.readers(operation.output):
+            reader.inputs = tuple(
+                replacement if value == operation.output else value for value in reader.inputs
+            )
+        self.outputs = [
+            End(replacement, end.shape) if end.value == operation.output else end for end in self.outputs
+        ]
+
+    def replace(self, old: Operation, new: Operation) -> None:
+        """Put an operation in the place of another."""
+        self.operations[self.operations.index(old)] = new
+
+    def values(self) -> Iterator[int]:
+        """Yield the inputs and what each operation makes and somebody reads."""
+        for end in self.inputs:
+            yield end.value
+        for operation in self.operations:
+            yield from (value for value in operation.outputs if value is not None)
