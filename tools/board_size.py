@@ -15,7 +15,7 @@ BUDGET = {
     "burnpack.*": 76_000,
     "burnrt.nn.linear": 10_500,
     "burnrt.plan": 16_100,
-    "burnrt.int8.model": 23_700,
+    "burnrt.model": 23_700,
     "burnrt.kernels.int8.plain.*": 6_500,
     "burnrt.kernels.int8.viper.*": 17_500,
     "burnrt.kernels.int8.thumb_m0.*": 4_300,

@@ -97,7 +97,7 @@ PARTS = {
     ),
     "burnrt-int8": Part(
         "Quantized models, on every processor.",
-        ("burnrt.int8.*", "burnrt.kernels.int8.plain.*"),
+        ("burnrt.model", "burnrt.kernels.int8.plain.*"),
         ("burnrt-core",),
     ),
     "burnrt-int8-viper": Part(

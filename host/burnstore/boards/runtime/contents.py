@@ -8,8 +8,8 @@ from burnstore.boards.runtime import kernel_sets, layers, needs
 from burnstore.boards.runtime import modules as runtime
 
 # What `burnstore quantize` says in the metadata of a file whose arithmetic is integers.
-_VERSION = "int8.version"
-_STEPS = "int8.steps"
+_VERSION = "burnrt.version"
+_STEPS = "burnrt.steps"
 _LAST = "int8.last"
 
 _ALL_LAYERS = ["burnrt.nn.*"]
@@ -29,7 +29,7 @@ def operations(container: Told) -> frozenset[str] | None:
     facts = dict(container.metadata())
     if _VERSION not in facts:
         return None
-    names = {line.partition(" ")[0] for line in facts.get(_STEPS, "").splitlines()}
+    names = {line.partition(" ")[0].removeprefix("int8.") for line in facts.get(_STEPS, "").splitlines()}
     return frozenset(names | {facts[_LAST]} if _LAST in facts else names)
 
 
@@ -48,7 +48,7 @@ def entries(
     if wanted is not None:
         plain = needs.kernels_of("burnrt.kernels.plain")
         last = [plain[kernel] for name, kernel in needs.LAST.items() if name in wanted]
-        entries = (*needs.INTEGERS, *needs.SCALARS, *needs.QUANTIZED)
+        entries = (*needs.PROGRAM, *needs.SCALARS, *needs.QUANTIZED)
         return [*entries, *kernel_sets.int8_kernels(architecture, wanted), *last]
     found = [*needs.LOADING, *needs.RUNNING, *(_layers_in(source) if source else _ALL_LAYERS)]
     used = runtime.kernels_used(runtime.needed(found))

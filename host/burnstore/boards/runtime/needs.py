@@ -75,16 +75,11 @@ writer: cbor_encode descriptor layout limits provider scalar
 _BURNRT = """
 burnrt:
 arena:
+arguments: burnpack.compat
+binding: arguments calls kernels kernels.int8.memory
 blob: burnpack.reader
 calls:
-int8:
-int8.check: burnpack.errors words
-int8.flow: burnpack.dtype burnpack.errors words
-int8.model: int8.flow int8.plan int8.program int8.tensors
-int8.numbers: value
-int8.plan: int8.numbers kernels.int8 allocation
-int8.program: burnpack.dtype int8.check
-int8.tensors: burnpack.qfloat kernels.int8.memory allocation
+checks:
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -118,6 +113,7 @@ kernels.int8.viper.depthwise:
 kernels.int8.viper.elementwise:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
+kernels.named: binding kernels.int8
 kernels.plain: kernels.families
 kernels.plain.activation: kernels.plain.special
 kernels.plain.attending: kernels.plain.dense kernels.plain.memory kernels.plain.probability
@@ -143,6 +139,8 @@ kernels.thumb_fpu.each: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.memory:
 kernels.thumb_fpu.pool: kernels.plain kernels.thumb_fpu.memory
 kernels.ulab: kernels.plain.windows
+memory: burnpack.compat kernels.int8.memory refusal
+model: checks kernels.named memory numbers refusal
 nn:
 nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
 nn.add: nn.layer | add
@@ -180,12 +178,15 @@ nn.softmax: nn.layer | log_softmax softmax
 nn.unflatten: nn.layer
 nn.upsample: nn.layer | resample2d
 nn.working: value
+numbers:
 plan: arena calls allocation trace | buffer floats
 allocation: burnpack.errors
+refusal:
 selftest: value | weights
 trace: burnpack.module value
 value: burnpack.dtype burnpack.errors kernels | buffer floats
 views: value
+words: burnpack.compat
 """
 
 # Of burnrt, but on no board: kernels that run on a computer alone, and texts that are of use there.
@@ -202,7 +203,7 @@ LOADING = (
     "burnrt.nn",
 )
 RUNNING = ("burnrt.plan", "burnrt.value", "burnrt.kernels.plain.memory")  # of a model in floats
-INTEGERS = ("burnrt.blob", "burnrt.int8.*")
+PROGRAM = ("burnrt.model",)  # of any model with a program
 SCALARS = ("burnpack.scalar",)  # of a file that has some
 QUANTIZED = ("burnpack.scheme",)  # tensors in a file
 SELFTEST = ("burnrt.selftest",)
