@@ -28,16 +28,19 @@ PACKAGES = {
 # What may import a package beside these: the commands that need a model, and what reads a board's tables.
 EXCEPTIONS = {
     "burnrt": (
+        "burnstore.models.answering",
         "burnstore.models.comparison",
         "burnstore.models.loaded",
         "burnstore.models.model",
         "burnstore.models.passes",
+        "burnstore.models.program",
         "burnstore.models.running",
         "burnstore.models.selftest",
         "burnstore.boards.runtime.layers",
         "burnstore.boards.runtime.needs",
         "burnstore.boards.fit.*",
         "burnstore.graph.*",
+        "burnstore.programs.*",
         "burnstore.quantize",
         "burnstore.quantize.*",
         "burnstore.cli",

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from burnstore.io.opened import OpenedFile as OpenedFile
     from burnstore.io.opened import open_model as open_model
     from burnstore.io.writer import Writer as Writer
+    from burnstore.models.answering import run as run
     from burnstore.models.comparison import verify as verify
     from burnstore.naming.filters import PathFilter as PathFilter
     from burnstore.naming.indices import map_indices_contiguous as map_indices_contiguous
@@ -99,6 +100,7 @@ _HOMES = {
     "SplitAdapter": "burnstore.numerics.adapters",
     "array_from_tensor": "burnstore.numerics.arrays",
     "tensor_from_array": "burnstore.numerics.arrays",
+    "run": "burnstore.models.answering",
     "verify": "burnstore.models.comparison",
     "PathFilter": "burnstore.naming.filters",
     "map_indices_contiguous": "burnstore.naming.indices",
