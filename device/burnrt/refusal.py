@@ -24,3 +24,9 @@ except ImportError:  # a bundle stands alone
 def refuse(item: str, what: str, expected: object, found: object) -> "NoReturn":
     """Raise `Malformed`: `what` is wrong with `item`. expected, found: what should be, and what is there."""
     raise Malformed(what, item, None, None, expected, found)
+
+
+def hold(item: str, place: "int | str", value: int, least: int, most: int) -> None:
+    """Refuse the word `place`, a number or a name, whose value is not in least..most."""
+    if not least <= value <= most:
+        refuse(item, "word %s" % place, "%d to %d" % (least, most), value)
