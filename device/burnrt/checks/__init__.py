@@ -43,7 +43,7 @@ def check_program(memory: "Memory") -> None:
 def _check(memory: "Memory") -> None:
     words, names = memory.words, memory.names
     for place, most in ((4, _ENDS_MOST), (5, _ENDS_MOST), (6, _STEPS_MOST)):
-        hold(_PROGRAM, place, words[place], 1, most)
+        hold(_PROGRAM, place, words[place], place != 6, most)
     known: "Spans" = []
     ends: "Spans" = []
     at, work = _check_ends(memory, known, ends)
