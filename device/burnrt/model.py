@@ -33,6 +33,7 @@ class Model:
     input, output: the numbers of the first of each: write the input before each run, as a run may put others
         in its place; the output is there until the next.
     calls: a tuple (function, a, b, c, d) for each step, which `run` makes in this order.
+    memory: what they read and write, and the program.
 
     From memory, as flash is, weights and constants are read where they lie; from a file they are read into
     one buffer. The whole program is checked before; raises `Malformed`, which says what is wrong where, and
@@ -42,6 +43,7 @@ class Model:
     inputs: "list[End]"
     outputs: "list[End]"
     calls: "list[Call]"
+    memory: "Memory"
 
     def __init__(self, source: "Any", arena: "Any" = None) -> None:
         gc.collect()  # what is made now stays: it shall lie in one piece, at the beginning of what is free
@@ -56,7 +58,7 @@ class Model:
                 file.close()
 
     def _load(self, file: "Any", arena: "Any") -> None:
-        self._memory = memory = Memory(file, arena)
+        self.memory = memory = Memory(file, arena)
         check_program(memory)
         gc.collect()
         words = memory.words
@@ -76,7 +78,7 @@ class Model:
     @property
     def arena(self) -> "Any":
         """The buffer that all numbers flow in."""
-        return self._memory.arena
+        return self.memory.arena
 
     @property
     def input(self) -> "Any":

@@ -2,48 +2,32 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
-from burnpack.layout import HEADER_SIZE, parse_header
-from burnpack.limits import Limits
-from burnpack.reader import Reader
-from burnstore.advice.conversions import converting
-from burnstore.boards.fit import boards, floats, integers
-from burnstore.boards.fit.heap import WORD_32
-from burnstore.boards.fit.report import Capacity, Report, Sizes, Storage, report, unread
-from burnstore.boards.link import runtime
-from burnstore.boards.link.facts import imagined
-from burnstore.boards.runtime import contents
+from burnpack.errors import LoadFailed
+from burnstore.boards.fit import boards, speed
+from burnstore.boards.fit.report import Capacity, Way, ways
+from burnstore.boards.fit.steps import Facts, facts_of
+from burnstore.boards.runtime.bundle import bundle
 from burnstore.cli import options
 from burnstore.cli.command import FAILED, Command
-from burnstore.cli.echo import answer, note
-from burnstore.cli.options import Shape
+from burnstore.cli.echo import answer
 from burnstore.cli.streams import readable
-from burnstore.io.container import Container
 from burnstore.io.opened import open_burnpack
-from burnstore.models.model import NOT_NEEDED, file_and_class, load_runnable
-
-_READABLE = "a board computes with floats, or with what `burnstore quantize` makes of a model in floats"
-# How a pass is run: what is said of a storage that it fits, and of a figure.
-_WAYS = {
-    "any": ("", ""),
-    "planned": (", where the pass is planned: `model.plan(shape)`", " by a plan"),
-    "apart": (", where each call in the pass is a statement of its own", ", one call a statement"),
-}
-_STORAGES = {"flash": "in flash, read in place", "file": "in a file, loaded onto the heap"}
+from burnstore.models.program import NO_PROGRAM, has_program, load_program
+from burnstore.programs.uses import uses_of
 
 
 @click.command(
     cls=Command,
     examples="""
-    burnstore fit digits.bpk --board pico
-    burnstore fit digits.bpk --board pico --module model.py:DigitsNet --shape 1,1,8,8
+    burnstore fit small.bpk --board pico
     burnstore fit small.bpk --flash 256K --ram 128K --march armv7emsp --json
     """,
-    failed="The model does not fit, neither in flash nor as a file.",
+    failed="The model does not fit: neither in files nor in a ROM partition.",
 )
 @options.model()
 @click.option(
@@ -57,6 +41,7 @@ _STORAGES = {"flash": "in flash, read in place", "file": "in a file, loaded onto
     callback=options.bytes_of,
     help='The flash that is free for files, as in "256K" or "2M", instead of the board\'s.',
 )
+@click.option("--rom", metavar="SIZE", callback=options.bytes_of, help="The ROM partition, if there is one.")
 @click.option(
     "--ram",
     metavar="SIZE",
@@ -64,115 +49,117 @@ _STORAGES = {"flash": "in flash, read in place", "file": "in a file, loaded onto
     help="The heap that is free, instead of the board's.",
 )
 @options.march("The processor, instead of the board's.")
-@options.module("The class of a model in floats, for what its forward pass takes. --shape goes with it.")
-@options.shapes("It goes with --module.")
 def fit(
-    source: str,
-    board: str | None,
-    flash: int | None,
-    ram: int | None,
-    march: str | None,
-    module: str | None,
-    shapes: tuple[Shape, ...],
+    source: str, board: str | None, flash: int | None, rom: int | None, ram: int | None, march: str | None
 ) -> None:
-    """Say what a model takes on a board, whether it fits, and what would make it fit.
+    """Say what a model takes on a board, whether it fits, and how long its steps take.
 
-    --board is needed, or --flash and --ram. A quantized model needs no --module. The figures for the heap
-    are those of 32-bit boards with the runtime as .mpy files. A heap in pieces needs more, and your own
-    program comes on top.
+    --board is needed, or --flash and --ram. The file must have a program, as `burnstore quantize` writes one,
+    and `burnstore convert` with --module and --shape. The heap is that of 32-bit boards; your own program comes
+    on top.
     """
-    if bool(module) != bool(shapes):
-        raise click.UsageError("--module and --shape go together")
-    capacity = _capacity(board, flash, ram)
+    capacity = _capacity(board, flash, rom, ram)
     processor = march or (boards.find(board).processor if board else None)
-    path = Path(readable(source))
-    with open_burnpack(path) as opened:
-        found = _report(path, opened.reader, module, shapes, processor, capacity)
-    answer(_plain(found), _lines(found, board))
+    found = _fitted(Path(readable(source)), processor, capacity, board)
+    answer(_plain(found), _lines(found))
     if not found.fits:
         sys.exit(FAILED)
 
 
-def _report(
-    path: Path,
-    reader: Container,
-    module: str | None,
-    shapes: tuple[Shape, ...],
-    processor: str | None,
-    capacity: Capacity,
-) -> Report:
-    operations = contents.operations(reader) if isinstance(reader, Reader) else None
-    source = Path(file_and_class(module)[0]) if module else None
-    sizes = _sizes(path, contents.entries(operations, source, processor), processor)
-    if operations is not None and isinstance(reader, Reader):
-        if module:
-            note(NOT_NEEDED)
-        return report(reader, sizes, integers.running(WORD_32, reader), capacity, WORD_32)
-    if module is None:
-        running = floats.by_names(WORD_32, reader)
-    else:
-        runnable = load_runnable(module)
-        with converting(reader, runnable):
-            running = floats.by_pass(WORD_32, reader, runnable, *shapes)
-    return report(reader, sizes, running, capacity, WORD_32, unread(reader))
+@dataclass(frozen=True)
+class _Fitted:
+    """What is found. times: what `speed` says of each step."""
+
+    board: str | None
+    capacity: Capacity
+    file: int
+    runtime: int
+    facts: Facts
+    ways: list[Way]
+    times: list[speed.Time]
+
+    @property
+    def fits(self) -> bool:
+        """Whether the stock firmware runs the model, in files or in a ROM partition."""
+        return any(way.fits for way in self.ways if way.stock)
 
 
-def _sizes(path: Path, entries: list[str], processor: str | None) -> Sizes:
-    files = runtime.files(imagined(processor), entries)
-    native = sum(len(file.data) for file in files if file.is_native)
-    with path.open("rb") as file:
-        _, metadata = parse_header(file.read(HEADER_SIZE), Limits())
-    return Sizes(path.stat().st_size, metadata, sum(len(file.data) for file in files) - native, native)
+def _fitted(path: Path, processor: str | None, capacity: Capacity, board: str | None) -> _Fitted:
+    with open_burnpack(path) as opened:
+        reader = opened.reader
+        if not has_program(reader):
+            raise LoadFailed(NO_PROGRAM, source=reader.source)
+        facts = facts_of(reader, load_program(opened.view, reader.source))
+        made = bundle([uses_of(reader)], processor)
+        size = len(opened.view)
+    runtime = len(made.compiled())
+    times = speed.times(facts.steps, made.kernels, processor)
+    return _Fitted(board, capacity, size, runtime, facts, ways(facts, size, runtime, capacity), times)
 
 
-def _capacity(board: str | None, flash: int | None, ram: int | None) -> Capacity:
+def _capacity(board: str | None, flash: int | None, rom: int | None, ram: int | None) -> Capacity:
     known = boards.find(board) if board else None
     if known is None and (flash is None or ram is None):
         lacking = " and ".join(name for name, size in (("--flash", flash), ("--ram", ram)) if size is None)
         raise click.UsageError(f"{lacking} or --board is needed")
+    of_files = known.flash if known and flash is None else flash or 0
+    of_rom = known.rom if known and rom is None else rom or 0
     if known is None or ram is not None:
-        heap = block = ram or 0
-    else:
-        heap, block = known.heap, known.block
-    return Capacity(known.flash if flash is None and known else flash or 0, heap, block)
+        return Capacity(of_files, of_rom, ram or 0, ram or 0)
+    return Capacity(of_files, of_rom, known.heap, known.block)
 
 
-def _plain(found: Report) -> dict[str, object]:
-    storages = [{**asdict(storage), "heap": storage.heap} for storage in found.storages]
-    sizes = {**asdict(found.sizes), "runtime": found.sizes.runtime}
-    return {**sizes, **asdict(found), "storages": storages, "fits": found.fits}
+def _plain(found: _Fitted) -> dict[str, object]:
+    steps = [
+        {**asdict(step), "macs": step.macs, **asdict(time)}
+        for step, time in zip(found.facts.steps, found.times, strict=True)
+    ]
+    return {
+        "fits": found.fits,
+        "file": found.file,
+        "runtime": found.runtime,
+        "arena": found.facts.arena,
+        "inputs": [list(shape) for shape in found.facts.shapes],
+        "capacity": asdict(found.capacity),
+        "ways": [asdict(way) for way in found.ways],
+        "steps": steps,
+        "time": asdict(speed.total(found.times)),
+    }
 
 
-def _lines(found: Report, board: str | None) -> Iterator[str]:
-    capacity = found.capacity
-    yield f"blob {found.sizes.blob:,} bytes, runtime {found.sizes.runtime:,} bytes of .mpy"
+def _lines(found: _Fitted) -> Iterator[str]:
+    facts, capacity = found.facts, found.capacity
+    yield f"file {found.file:,} bytes, runtime {found.runtime:,} bytes of .mpy, arena {facts.arena:,} bytes"
     heap = f"{capacity.heap:,} of heap, {capacity.block:,} in one piece"
-    yield f"available: {capacity.flash:,} bytes of flash, {heap}"
-    if board:
-        yield f"({boards.find(board).title}; {boards.find(board).sources})"
-    for layer in found.layers:
-        shape = "x".join(str(extent) for extent in layer.shape)
-        what = f"{layer.path or layer.kind} ({layer.kind})"
-        most = f" to {layer.most:,}" if layer.most > layer.least else ""
-        yield f"  {what:32} {shape:>16} {layer.block:>10,} bytes, heap {layer.least:,}{most}"
-    if found.arena is not None:
-        planned = "" if found.planned is None else f", heap {found.planned:,} with all that it keeps"
-        yield f"a plan's arena: {found.arena:,} bytes in one piece{planned}"
-    if found.unread:
-        yield f"no kernel of a board reads {', '.join(found.unread)}: {_READABLE}"
-    for storage in found.storages:
-        yield from _storage_lines(storage, found.unknown or "--module, --shape")
+    rom = f"{capacity.rom:,} of a ROM partition" if capacity.rom else "no ROM partition"
+    yield f"available: {capacity.flash:,} bytes of flash for files, {rom}, {heap}"
+    if found.board:
+        board = boards.find(found.board)
+        yield f"({board.title}, stock firmware; {board.sources})"
+    yield f"{'step':24} {'kernel':16} {'products':>12} {'weights':>9} {'instructions':>13}{_head(found)}"
+    for step, time in zip(facts.steps, found.times, strict=True):
+        yield f"{step.layer:24} {step.kernel:16} {step.macs:>12,} {step.weights:>9,} {_figures(found, time)}"
+    yield f"{'all':24} {'':16} {sum(step.macs for step in facts.steps):>12,} {'':9} {_figures(found, speed.total(found.times))}"
+    for way in found.ways:
+        yield from _way_lines(way)
 
 
-def _storage_lines(storage: Storage, unknown: str) -> list[str]:
-    """Return what is said of a storage. unknown: why a forward pass is."""
-    where, by = _WAYS[storage.way]
-    verdict = "fits" + where if storage.fits else "does not fit"
-    peak = f"an unknown forward pass ({unknown})" if storage.peak is None else f"forward {storage.peak:,}{by}"
-    lines = [f"{_STORAGES[storage.name]}: {verdict}"]
+def _head(found: _Fitted) -> str:
+    return f" {'ms':>9}" if speed.total(found.times).milliseconds is not None else ""
+
+
+def _figures(found: _Fitted, time: speed.Time) -> str:
+    instructions = "?" if time.instructions is None else f"{time.instructions:,}"
+    shown = "" if time.milliseconds is None else f" {time.milliseconds:>9.2f}"
+    return f"{instructions:>13}{shown}"
+
+
+def _way_lines(way: Way) -> list[str]:
+    verdict = "fits" if way.fits else "does not fit"
+    if way.name == "frozen":
+        verdict = ("fits" if way.fits else "does not fit") + ", with firmware of your own"
+    lines = [f"{way.title}: {verdict}"]
     lines.append(
-        f"  flash {storage.flash:,}, heap {storage.heap:,} "
-        f"(code {storage.code:,}, load {storage.load:,}, {peak})"
+        f"  flash {way.flash:,}, heap {way.least:,} ({way.used:,} kept), largest piece {way.piece:,}"
     )
-    lines.append(f"  largest piece {storage.block:,}")
-    return lines + [f"  - {line}" for line in storage.advice]
+    return lines + [f"  - {line}" for line in way.advice]

@@ -11,6 +11,10 @@ from burnrt.model import Answer
 from burnstore.io.container import Container
 from burnstore.programs.form import STEPS_KEY, VERSION_KEY
 
+NO_PROGRAM = (
+    "the file has no program: `burnstore quantize` writes one, and `burnstore convert` with --module and --shape"
+)
+
 
 def has_program(container: Container) -> bool:
     """Tell whether a file has a program, which says how its model is run."""

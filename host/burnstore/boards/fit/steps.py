@@ -1,0 +1,93 @@
+"""What a program says of each step: how much it computes, and with what."""
+
+from dataclasses import dataclass
+
+from burnpack.dtype import count
+from burnrt import Model
+from burnrt.arguments import arguments
+from burnrt.checks.named import find
+from burnrt.memory import SPARE, Memory
+from burnrt.words import OUT_CHANNELS
+from burnstore.io.container import Container
+from burnstore.models.program import steps_of
+
+_WIDTHS = {"F32": 4, "F16": 2, "BF16": 2, "F64": 8}
+_SUMS = ("linear", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "lstm", "gru", "rnn")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a program.
+
+    kernel: as the program has it. layer: the path of the layer that it is from. work: how many numbers it looks at, which
+    of sums of products is how many are added up. weights: bytes of the file that it reads.
+    """
+
+    kernel: str
+    layer: str
+    work: int
+    weights: int
+
+    @property
+    def macs(self) -> int:
+        """How many products are added up."""
+        return self.work if self.kernel.removeprefix("int8.") in _SUMS else 0
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A program: its steps, and the bytes of its arena, of a copy of its weights, of itself. shapes: of the inputs."""
+
+    steps: list[Step]
+    arena: int
+    copied: int
+    program: int
+    shapes: list[tuple[int, ...]]
+
+
+def facts_of(container: Container, model: Model) -> Facts:
+    """Return what the program of an opened file, loaded as `model`, says."""
+    memory = model.memory
+    words = memory.words
+    at = 8 + words[7]
+    for end in (*model.inputs, *model.outputs):
+        at += 6 + len(end.shape)
+    steps = []
+    for kernel, layer in steps_of(container):
+        size = words[at + 1]
+        look = _integers if kernel.startswith("int8.") else _floats
+        steps.append(Step(kernel, layer, *look(memory, kernel, at + 2, size)))
+        at += 2 + size
+    shapes = [end.shape for end in model.inputs]
+    return Facts(steps, words[2] + SPARE, words[3], words[1], shapes)
+
+
+def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
+    words = [memory.words[place] for place in range(at, at + size)]
+    needs = find(kernel)(kernel, words[3:])
+    return needs[3] * needs[4], words[1]
+
+
+def _floats(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
+    counts = _Counts(memory)
+    found = arguments(memory.words, at, at + size, counts)
+    return find(kernel)(*found)[0], counts.read
+
+
+class _Counts:
+    """What a check is given of arguments: of buffers, lists of how many numbers they have."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.number = memory.number
+        self.read = 0
+
+    def floats(self, start: int, count: int) -> list[int]:
+        return [count]
+
+    def numbers(self, dtype: str, start: int, count: int) -> list[int]:
+        self.read += count * _WIDTHS[dtype]
+        return [count]
+
+    def bytes(self, start: int, size: int) -> list[int]:
+        self.read += size
+        return [size]
