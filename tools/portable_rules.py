@@ -148,6 +148,10 @@ def _has_named_character(node: ast.Constant, source: Source) -> bool:
     return "\\N{" in literal.replace("\\\\", "")
 
 
+def _has_lone_surrogate(node: ast.Constant, source: Source) -> bool:
+    return isinstance(node.value, str) and any("\ud800" <= letter <= "\udfff" for letter in node.value)
+
+
 def _has_odd_format(node: ast.Call, source: Source) -> bool:
     if _called(node) not in ("pack", "pack_into", "unpack", "unpack_from", "calcsize") or not node.args:
         return False
@@ -214,6 +218,7 @@ RULES = (
     Rule("async-generator", (ast.AsyncFunctionDef,), _yields, "no yield in async def"),
     Rule("async-comprehension", (ast.comprehension,), lambda n, s: bool(n.is_async), "loop with async for"),
     Rule("named-character", (ast.Constant,), _has_named_character, r"no \N{}: write \u and the number"),
+    Rule("lone-surrogate", (ast.Constant,), _has_lone_surrogate, "freezing takes none: use chr()"),
     Rule("f-string", (ast.JoinedStr,), _always, "no f-strings here: format with %"),
     Rule("type-at-run-time", (ast.Subscript, ast.BinOp), _is_typed_at_run_time, "types only in annotations"),
     Rule("class-keyword", (ast.ClassDef,), lambda n, s: bool(n.keywords), "no metaclass, no class keywords"),

@@ -12,10 +12,11 @@ if False:  # for type checkers
 
 # The first and the last of each run of letters that are not printed as they are: controls, breaks of lines,
 # marks of direction, halves of surrogate pairs, and what takes no room, by which two names look alike. The
-# runs are in order, so that a letter is looked for up to its own place only.
+# runs are in order, so that a letter is looked for up to its own place only. The run of surrogates begins and
+# ends with a neighbour, because MicroPython's tool that freezes modules takes none in a constant.
 _HIDDEN = (
     "\0\x1f\x7f\x9f\xad\xad\u034f\u034f\u061c\u061c\u115f\u1160\u17b4\u17b5\u180b\u180f\u200b\u200f"
-    "\u2028\u202e\u2060\u206f\u3164\u3164\ud800\udfff\ufeff\ufeff\uffa0\uffa0\ufff0\ufffb"
+    "\u2028\u202e\u2060\u206f\u3164\u3164\ud7fc\ue000\ufeff\ufeff\uffa0\uffa0\ufff0\ufffb"
     "\U0001d173\U0001d17a\U000e0000\U000e0fff"
 )
 

@@ -25,6 +25,7 @@ CASES = [
     ("async-generator", "async def f():\n    yield 1", "async def f():\n    def g():\n        yield 1"),
     ("async-comprehension", "async def f():\n    x = [a async for a in b]", "x = [a for a in b]"),
     ("named-character", 'x = "\\N{BULLET}"', 'x = "\\\\N{BULLET}"'),
+    ("lone-surrogate", 'x = "\\ud800"', 'x = "\\U0001f600\\ue000"'),
     ("f-string", 'x = f"{a!a}"', 'x = "{!a}"'),
     ("type-at-run-time", "X = list[int]", "x = table[int]"),
     ("type-at-run-time", "X = int | None", "def f(a: int | None) -> list[int]: pass"),
