@@ -75,4 +75,8 @@ Walk: TypeAlias = tuple[int, int, int, int, int, int, int]
 Lives: TypeAlias = tuple[Sequence[int], Sequence[int], Sequence[int]]
 
 # A weight, and a bias or None, for the input; the same for the hidden state.
-Gate: TypeAlias = Sequence[Any]
+Gate: TypeAlias = tuple[Any, Any, Any, Any]
+
+RecurrentSizes: TypeAlias = tuple[int, int, int, int]
+
+Places: TypeAlias = tuple[int, int, int, int, bool]

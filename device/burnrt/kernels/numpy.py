@@ -48,6 +48,20 @@ def copy_rows(
     _strided(out, to, (rows, size), (out_step, 1))[:] = _strided(x, start, (rows, size), (step, 1))
 
 
+def copy_strided(
+    x: "Array",
+    start: int,
+    steps: "Shape",
+    out: "Array",
+    to: int,
+    out_steps: "Shape",
+    extents: "Shape",
+    size: int,
+) -> None:
+    shape = (*extents, size)
+    _strided(out, to, shape, (*out_steps, 1))[:] = _strided(x, start, shape, (*steps, 1))
+
+
 def weights(data: "Buffer", dtype: "Dtype", count: int) -> "Array | None":
     if dtype == "BF16":
         return (np.frombuffer(data, "<u2", count).astype(np.uint32) << 16).view(np.float32)

@@ -1,13 +1,14 @@
 """The gated recurrent unit."""
 
 from burnrt import kernels
-from burnrt.nn.recurrent import Recurrent, gate_product
+from burnrt.nn.recurrent import Recurrent
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from burnrt.nn.recurrent import GateController, State
-    from burnrt.types import Gate, NumberBuffer, Numbers
+    from burnrt.types import NumberBuffer, Numbers, Places, RecurrentSizes
 
 
 class Gru(Recurrent):
@@ -62,42 +63,16 @@ class Gru(Recurrent):
         self.check_settings(dropout, proj_size)
         self.reset_after = reset_after
 
-    def gates(self) -> "tuple[GateController, GateController, GateController]":
-        """Return the layer's gates, in the order in which `advance` takes them."""
-        return self.update_gate, self.reset_gate, self.new_gate
-
-    def advance(
+    def call(
         self,
-        gates: "Sequence[Gate]",
         x: "Numbers",
+        out: "NumberBuffer | None",
         state: "State",
-        spares: "Sequence[NumberBuffer]",
-        rows: int,
-    ) -> None:
-        """Take one time step: change `state` in place.
-
-        gates: the numbers of each gate, as `GateController.numbers` returns them, or None.
-        x: (rows, input_size), the inputs.
-        state: a `State` of these rows.
-        spares: buffers of (rows, hidden_size) to work in.
-        rows: how many samples.
-        """
-        update, reset, new = gates
-        hidden = state.hidden.data
-        candidate, gate, spare = spares
-        inputs, width = self.input_size, self.hidden_size
-        size = rows * width
-        gate_product(reset, x, hidden, gate, spare, rows, inputs, width)
-        kernels.sigmoid(gate, gate, size)
-        if self.reset_after:
-            kernels.linear(hidden, new[2], new[3], spare, rows, width, width)
-            kernels.multiply(gate, spare, spare, size)
-        else:
-            kernels.multiply(gate, hidden, gate, size)
-            kernels.linear(gate, new[2], new[3], spare, rows, width, width)
-        kernels.linear(x, new[0], new[1], candidate, rows, inputs, width)
-        kernels.add(candidate, spare, candidate, size)
-        kernels.tanh(candidate, candidate, size)
-        gate_product(update, x, hidden, gate, spare, rows, inputs, width)
-        kernels.sigmoid(gate, gate, size)
-        kernels.lerp(candidate, hidden, gate, hidden, size)
+        work: "Sequence[NumberBuffer]",
+        sizes: "RecurrentSizes",
+        places: "Places",
+    ) -> "tuple[Any, tuple[Any, ...]]":
+        """Return the call that takes all time steps; `burnrt.kernels.plain.recurrent` says what it takes."""
+        gates = (self.update_gate.numbers(), self.reset_gate.numbers(), self.new_gate.numbers())
+        settings = (self.reset_after, state.hidden.data, work, sizes, places)
+        return kernels.gru, (x, out) + gates + settings

@@ -10,7 +10,7 @@ if False:  # for type checkers
     from typing import Any
 
     from burnpack.types import Shape
-    from burnrt.types import Calls, NumberBuffer, Numbers, Spans
+    from burnrt.types import Calls, Spans
 
 
 _ALL = "all of a dimension"  # MicroPython can't make a slice
@@ -46,8 +46,11 @@ class Index(Layer):
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         _, start, spans = self.found(input.shape)
-        spans = spans if len(spans) > 1 else [(1, 0)] + spans
-        return [(_copy, (input.data, start, output.data, 0, spans, 0))] if len(output.data) else []
+        rows, size = spans[:-1] or [(1, 0)], spans[-1][0]
+        extents, steps = [tuple(numbers) for numbers in zip(*rows)]
+        out_steps = tuple([size * count(extents[at + 1 :]) for at in range(len(extents))])
+        numbers = (input.data, start, steps, output.data, 0, out_steps, extents, size)
+        return [(kernels.copy_strided, numbers)] if len(output.data) else []
 
     def found(self, shape: "Shape") -> "tuple[Shape, int, list[tuple[int, int]]]":
         """Return (shape of the part, where its first number is, spans).
@@ -111,16 +114,3 @@ def _join(spans: "Spans", extent: int, step: int) -> None:
     if spans and spans[-1][1] == extent * step:
         extent *= spans.pop()[0]
     spans.append((extent, step))
-
-
-def _copy(x: "Numbers", start: int, out: "NumberBuffer", to: int, spans: "Spans", at: int) -> int:
-    """Copy the numbers of the spans from number `at` on; return where the next goes to."""
-    extent, step = spans[at]
-    if at == len(spans) - 2:
-        size = spans[-1][0]
-        kernels.copy_rows(x, start, step, out, to, size, extent, size)
-        return to + extent * size
-    for _ in range(extent):
-        to = _copy(x, start, out, to, spans, at + 1)
-        start += step
-    return to

@@ -1,14 +1,14 @@
 """Long short-term memory."""
 
 from burnrt import kernels
-from burnrt.nn.recurrent import Recurrent, gate_product
+from burnrt.nn.recurrent import Recurrent
 
 if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
     from burnrt.nn.recurrent import GateController, State
-    from burnrt.types import NumberBuffer, Numbers
+    from burnrt.types import NumberBuffer, Numbers, Places, RecurrentSizes
 
 
 class Lstm(Recurrent):
@@ -66,44 +66,17 @@ class Lstm(Recurrent):
         if input_forget:
             self.forget_gate = None
 
-    def gates(self) -> "tuple[GateController, GateController | None, GateController, GateController]":
-        """Return the layer's gates, in the order in which `advance` takes them."""
-        return self.input_gate, self.forget_gate, self.output_gate, self.cell_gate
-
-    def advance(
+    def call(
         self,
-        gates: "Sequence[Any]",
         x: "Numbers",
+        out: "NumberBuffer | None",
         state: "State",
-        spares: "Sequence[NumberBuffer]",
-        rows: int,
-    ) -> None:
-        """Take one time step: change `state` in place.
-
-        gates: the numbers of each gate, as `GateController.numbers` returns them, or None.
-        x: (rows, input_size), the inputs.
-        state: a `State` of these rows.
-        spares: buffers of (rows, hidden_size) to work in.
-        rows: how many samples.
-        """
-        remember, forget, answer, new = gates
-        hidden, cell = state.hidden.data, state.cell.data  # type: ignore[union-attr]
-        candidate, gate, spare = spares
-        inputs, width = self.input_size, self.hidden_size
-        size = rows * width
-        gate_product(new, x, hidden, candidate, spare, rows, inputs, width)
-        kernels.tanh(candidate, candidate, size)
-        gate_product(remember, x, hidden, gate, spare, rows, inputs, width)
-        kernels.sigmoid(gate, gate, size)
-        if forget is None:
-            kernels.lerp(cell, candidate, gate, cell, size)
-        else:
-            kernels.multiply(candidate, gate, candidate, size)
-            gate_product(forget, x, hidden, gate, spare, rows, inputs, width)
-            kernels.sigmoid(gate, gate, size)
-            kernels.multiply(cell, gate, cell, size)
-            kernels.add(cell, candidate, cell, size)
-        gate_product(answer, x, hidden, gate, spare, rows, inputs, width)
-        kernels.sigmoid(gate, gate, size)
-        kernels.tanh(cell, hidden, size)
-        kernels.multiply(hidden, gate, hidden, size)
+        work: "Sequence[NumberBuffer]",
+        sizes: "RecurrentSizes",
+        places: "Places",
+    ) -> "tuple[Any, tuple[Any, ...]]":
+        """Return the call that takes all time steps; `burnrt.kernels.plain.recurrent` says what it takes."""
+        forget = None if self.forget_gate is None else self.forget_gate.numbers()
+        gates = (self.input_gate.numbers(), forget, self.output_gate.numbers(), self.cell_gate.numbers())
+        buffers = (state.hidden.data, state.cell.data, work)  # type: ignore[union-attr] # which has a cell
+        return kernels.lstm, (x, out) + gates + buffers + (sizes, places)

@@ -43,10 +43,10 @@ class _Padded(Layer):
         start = max(0, -top) * width + max(0, -left)
         to = max(0, top) * out_width + max(0, left)
         calls: "Calls" = [(kernels.fill, (out, 0, len(out), self.value))]
-        for _ in range(len(x) // (lines * width) if rows > 0 and size > 0 else 0):
-            calls.append((kernels.copy_rows, (x, start, width, out, to, out_width, rows, size)))
-            start += lines * width
-            to += (lines + top + bottom) * out_width
+        if rows > 0 and size > 0 and len(x):
+            steps, out_steps = (lines * width, width), ((lines + top + bottom) * out_width, out_width)
+            extents = (len(x) // (lines * width), rows)
+            calls.append((kernels.copy_strided, (x, start, steps, out, to, out_steps, extents, size)))
         return calls
 
 

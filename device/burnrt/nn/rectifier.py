@@ -86,7 +86,7 @@ class LeakyRelu(Layer):
         self.negative_slope = negative_slope
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
-        slopes = (self.negative_slope,)  # one channel
+        slopes = kernels.floats([self.negative_slope])  # one channel
         return [(kernels.prelu, (input.data, slopes, output.data, 1, 1, len(output.data)))]
 
 

@@ -12,7 +12,7 @@ if False:  # for type checkers
     from typing import Any
 
     from burnpack.types import Shape
-    from burnrt.types import Calls, Gate, NumberBuffer, Numbers
+    from burnrt.types import Calls, Gate, NumberBuffer
     from burnrt.value import Value
 
 
@@ -57,27 +57,8 @@ class GateController(Module):
 
     def numbers(self) -> "Gate":
         """Return weight and bias for the input, then those for the hidden state, read in place."""
-        transforms = (self.input_transform, self.hidden_transform)
-        return [transform.weights(name) for transform in transforms for name in ("weight", "bias")]
-
-
-def gate_product(
-    numbers: "Gate",
-    x: "Numbers",
-    hidden: "Numbers",
-    out: "NumberBuffer",
-    spare: "NumberBuffer",
-    rows: int,
-    inputs: int,
-    size: int,
-) -> None:
-    """out = input_transform(x) + hidden_transform(hidden), of a gate with these `numbers`.
-
-    x: (rows, inputs). hidden, out, spare: (rows, size), three buffers; spare is room to work in.
-    """
-    kernels.linear(x, numbers[0], numbers[1], out, rows, inputs, size)
-    kernels.linear(hidden, numbers[2], numbers[3], spare, rows, size, size)
-    kernels.add(out, spare, out, rows * size)
+        read, kept = self.input_transform.weights, self.hidden_transform.weights
+        return read("weight"), read("bias"), kept("weight"), kept("bias")
 
 
 class Recurrent(Layer):
@@ -90,8 +71,8 @@ class Recurrent(Layer):
     [states, hidden_size], and where there are cells a pair of these; the states are as many as the layers,
     times the directions. Without a state before the first step its numbers are zeros.
 
-    Each says in `gates()` which gates it has, and in `advance(gates, x, state, spares, rows)` how a time step
-    changes the state. Of several layers or two directions it has no gates of its own: it is a list of layers,
+    Each says in `call(x, out, state, work, sizes, places)` which kernel takes its time steps, and what of. Of
+    several layers or two directions it has no gates of its own: it is a list of layers,
     or a layer called `forward` and one called `reverse`, as Burn's parameters are named.
 
     gates: their names.
@@ -101,7 +82,7 @@ class Recurrent(Layer):
     kind: the name of Burn's layer.
     has_cell: whether there are cells.
     states: how many states there are.
-    spares: how many buffers of the hidden state's size `advance` works in.
+    spares: how many buffers of the hidden state's size its kernel works in.
     """
 
     input_size: int
@@ -112,8 +93,7 @@ class Recurrent(Layer):
     kind: str
 
     # Each says which.
-    gates: "Callable[[], Sequence[Any]]"
-    advance: "Callable[..., None]"
+    call: "Callable[..., tuple[Any, tuple[Any, ...]]]"
 
     has_cell = False
     spares = 3
@@ -308,8 +288,8 @@ class Recurrent(Layer):
         batch = input.shape[0] if len(input.shape) == 2 else 1
         if input.shape not in ((inputs,), (batch, inputs)):
             self.refuse(input.shape, "[batch, %d]" % inputs)
-        self._check(state, batch)
-        self.advance(self._numbers(), input.data, state, self._work(batch)[1], batch)
+        kernel, arguments = self._call(input, None, state, (batch, 1, 1, 1), (0, 0, False))
+        kernel(*arguments)
         return state.hidden  # type: ignore[no-any-return] # it was checked
 
     def _step_of_all(self, input: "Value", state: "Any") -> "Value":
@@ -331,12 +311,8 @@ class Recurrent(Layer):
         """
         if self._layers:
             return self._calls_of_all(input, output, state)
-        batch, steps, batch_step, step = self.layout(input.shape)
-        self._check(state, batch)
-        order = range(steps - 1, -1, -1) if backwards else range(steps)
-        places = (batch, batch_step, step, output.shape[-1], offset)
-        row, spares = self._work(batch)
-        return [(self._follow, (input.data, output.data, state, self._numbers(), row, spares, order, places))]
+        row = (output.shape[-1], offset, backwards)
+        return [self._call(input, output.data, state, self.layout(input.shape), row)]
 
     def _calls_of_all(self, input: "Value", output: "Value", state: "Any") -> "Calls":
         self._check_tuple(state)
@@ -353,33 +329,21 @@ class Recurrent(Layer):
             input = buffers[turn % 2]
         return calls
 
-    def _follow(
+    def _call(
         self,
-        x: "Numbers",
-        out: "NumberBuffer",
-        state: "State",
-        gates: "Sequence[Gate | None]",
-        row: "NumberBuffer",
-        spares: "Sequence[NumberBuffer]",
-        order: range,
-        places: tuple[int, int, int, int, int],
-    ) -> None:
-        batch, batch_step, step, width, offset = places
-        inputs, size, hidden = self.input_size, self.hidden_size, state.hidden.data
-        for number in order:
-            at = number * step
-            kernels.copy_rows(x, at * inputs, batch_step * inputs, row, 0, inputs, batch, inputs)
-            self.advance(gates, row, state, spares, batch)
-            kernels.copy_rows(hidden, 0, size, out, at * width + offset, batch_step * width, batch, size)
-
-    def _numbers(self) -> "list[Gate | None]":
-        return [gate and gate.numbers() for gate in self.gates()]
-
-    def _work(self, batch: int) -> "tuple[NumberBuffer, list[NumberBuffer]]":
-        """Return buffers to work in: one for the inputs of a time step, and a list of the spares."""
+        input: "Value",
+        out: "NumberBuffer | None",
+        state: "Any",
+        layout: tuple[int, int, int, int],
+        row: tuple[int, int, bool],
+    ) -> "tuple[Any, tuple[Any, ...]]":
+        """Return the call of the kernel. layout: as `layout` returns it. row: the rest of its places."""
+        batch, steps = layout[:2]
+        self._check(state, batch)
         shapes = ((batch, self.input_size),) + ((batch, self.hidden_size),) * self.spares
-        buffers = [part.data for part in working(self, *shapes)]
-        return buffers[0], buffers[1:]
+        work = tuple([part.data for part in working(self, *shapes)])
+        sizes = (batch, steps, self.input_size, self.hidden_size)
+        return self.call(input.data, out, state, work, sizes, layout[2:] + row)
 
     def _check(self, state: object, batch: int) -> None:
         for name in ("hidden", "cell") if self.has_cell else ("hidden",):

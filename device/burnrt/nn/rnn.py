@@ -2,13 +2,14 @@
 
 from burnpack.errors import Unsupported
 from burnrt import kernels
-from burnrt.nn.recurrent import Recurrent, gate_product
+from burnrt.nn.recurrent import Recurrent
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from burnrt.nn.recurrent import GateController, State
-    from burnrt.types import Gate, NumberBuffer, Numbers
+    from burnrt.types import NumberBuffer, Numbers, Places, RecurrentSizes
 
 
 class Rnn(Recurrent):
@@ -57,27 +58,15 @@ class Rnn(Recurrent):
         self.nonlinearity = nonlinearity
         self.check_settings(dropout, proj_size)
 
-    def gates(self) -> "tuple[GateController]":
-        """Return the layer's gates, in the order in which `advance` takes them."""
-        return (self.gate,)
-
-    def advance(
+    def call(
         self,
-        gates: "Sequence[Gate]",
         x: "Numbers",
+        out: "NumberBuffer | None",
         state: "State",
-        spares: "Sequence[NumberBuffer]",
-        rows: int,
-    ) -> None:
-        """Take one time step: change `state` in place.
-
-        gates: the numbers of each gate, as `GateController.numbers` returns them, or None.
-        x: (rows, input_size), the inputs.
-        state: a `State` of these rows.
-        spares: buffers of (rows, hidden_size) to work in.
-        rows: how many samples.
-        """
-        hidden, size = state.hidden.data, rows * self.hidden_size
-        gate_product(gates[0], x, hidden, spares[0], spares[1], rows, self.input_size, self.hidden_size)
-        bend = kernels.relu if self.nonlinearity == "relu" else kernels.tanh
-        bend(spares[0], hidden, size)
+        work: "Sequence[NumberBuffer]",
+        sizes: "RecurrentSizes",
+        places: "Places",
+    ) -> "tuple[Any, tuple[Any, ...]]":
+        """Return the call that takes all time steps; `burnrt.kernels.plain.recurrent` says what it takes."""
+        settings = (self.nonlinearity == "relu", state.hidden.data, work, sizes, places)
+        return kernels.rnn, (x, out, self.gate.numbers()) + settings

@@ -29,10 +29,14 @@ from burnrt.kernels.plain.rectifier import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain.rectifier import hard_swish as hard_swish
 from burnrt.kernels.plain.rectifier import prelu as prelu
 from burnrt.kernels.plain.rectifier import relu as relu
+from burnrt.kernels.plain.recurrent import gru as gru
+from burnrt.kernels.plain.recurrent import lstm as lstm
+from burnrt.kernels.plain.recurrent import rnn as rnn
 from burnrt.kernels.plain.resampling import resample2d as resample2d
 from burnrt.kernels.plain.smooth import elu as elu
 from burnrt.kernels.plain.smooth import gelu_tanh as gelu_tanh
 from burnrt.kernels.plain.smooth import mish as mish
 from burnrt.kernels.plain.smooth import softplus as softplus
 from burnrt.kernels.plain.smooth import softsign as softsign
+from burnrt.kernels.plain.strides import copy_strided as copy_strided
 from burnrt.kernels.plain.table import embedding as embedding

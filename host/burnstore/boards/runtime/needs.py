@@ -127,9 +127,11 @@ kernels.plain.norm:
 kernels.plain.pool: kernels.plain.windows
 kernels.plain.probability:
 kernels.plain.rectifier:
+kernels.plain.recurrent: kernels | add copy_rows lerp linear multiply relu sigmoid tanh
 kernels.plain.resampling:
 kernels.plain.smooth: kernels.plain.special
 kernels.plain.special:
+kernels.plain.strides: kernels | copy_rows
 kernels.plain.table: burnpack.errors
 kernels.plain.windows:
 kernels.thumb_fpu: kernels.families
@@ -155,23 +157,23 @@ nn.embedding: nn.layer | embedding
 nn.enum: nn.module
 nn.geometry: burnpack.errors
 nn.group_norm: nn.layer | affine floats layer_norm
-nn.gru: nn.recurrent | add lerp linear multiply sigmoid tanh
+nn.gru: nn.recurrent | gru
 nn.hidden: burnpack.module
-nn.index: nn.layer value | copy_rows
+nn.index: nn.layer value | copy_strided
 nn.layer: kernels nn.module | weights
 nn.linear: nn.layer | linear
-nn.lstm: nn.recurrent | add lerp multiply sigmoid tanh
+nn.lstm: nn.recurrent | lstm
 nn.module: burnpack.module
 nn.module_dict: nn.container
 nn.norm: nn.layer | batch_norm floats layer_norm rms_norm
-nn.pad: nn.geometry nn.layer | copy_rows fill
+nn.pad: nn.geometry nn.layer | copy_strided fill
 nn.parameter: burnpack.module
 nn.pool: nn.geometry nn.layer | adaptive_avg_pool2d avg_pool2d max_pool2d
 nn.pool1d: nn.pool
 nn.prelu: nn.layer | prelu
-nn.rectifier: nn.layer | clamp hard_sigmoid hard_swish prelu relu
-nn.recurrent: nn.linear nn.working | add copy_rows fill linear
-nn.rnn: nn.recurrent | relu tanh
+nn.rectifier: nn.layer | clamp floats hard_sigmoid hard_swish prelu relu
+nn.recurrent: nn.linear nn.working | copy_rows fill
+nn.rnn: nn.recurrent | rnn
 nn.shape: nn.layer
 nn.smooth: nn.layer | elu mish softplus softsign
 nn.softmax: nn.layer | log_softmax softmax
