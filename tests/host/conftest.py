@@ -15,12 +15,12 @@ def _each_mpy_is_compiled_once():
     kept, compiled_by = interpreters.ROOT / "build" / "mpy", cross.compiled_by
     kept.mkdir(parents=True, exist_ok=True)
 
-    def once(program, source, name, architecture):
-        about = "\0".join([name, architecture or "", str(os.stat(program).st_mtime_ns)])
+    def once(program, source, name, architecture, level=0):
+        about = "\0".join([name, architecture or "", str(level), str(os.stat(program).st_mtime_ns)])
         digest = hashlib.sha256(about.encode() + b"\0" + source.read_bytes()).hexdigest()
         file = kept / (digest + ".mpy")
         if not file.exists():
-            data = compiled_by(program, source, name, architecture)
+            data = compiled_by(program, source, name, architecture, level)
             scratch = kept / ("%s.%d.tmp" % (digest, os.getpid()))
             scratch.write_bytes(data)
             scratch.replace(file)

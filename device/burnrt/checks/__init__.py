@@ -9,6 +9,7 @@ from struct import unpack_from
 from burnpack.compat import const
 from burnrt.arguments import arguments
 from burnrt.checks.named import find
+from burnrt.kernels.named import FLOATS, INTEGERS
 from burnrt.refusal import hold, refuse
 from burnrt.words import INPUT, OUTPUT, WORK
 
@@ -57,7 +58,7 @@ def _check(memory: "Memory") -> None:
         check = find(name)
         if check is None:
             refuse(item, "unknown kernel", "another", name)
-        look = _integers if name[:5] == "int8." else _floats
+        look = _integers if INTEGERS and (not FLOATS or name[:5] == "int8.") else _floats
         more_work, more_copied = look(memory, item, check, at + 2, size, known)
         at += 2 + size
         work += more_work

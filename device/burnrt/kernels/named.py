@@ -8,6 +8,10 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
+# Whether there are kernels of integers, and of floats. A bundle without some has no code for their steps.
+INTEGERS = True
+FLOATS = True
+
 NATIVE = ("thumb_dsp", "thumb_m0", "viper")  # sets that take addresses
 
 

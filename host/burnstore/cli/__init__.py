@@ -18,7 +18,19 @@ from burnstore.cli.command import FAILED, INTERRUPTED, USAGE, write_exit_codes
 from burnstore.cli.echo import echo, lines_of
 
 # Each a module of this package.
-COMMANDS = ("convert", "deploy", "fit", "freeze", "golden", "inspect", "quantize", "romfs", "run", "verify")
+COMMANDS = (
+    "bundle",
+    "convert",
+    "deploy",
+    "fit",
+    "freeze",
+    "golden",
+    "inspect",
+    "quantize",
+    "romfs",
+    "run",
+    "verify",
+)
 
 _LINE = 2000  # letters of a usage error, which repeats what was given
 

@@ -3,4 +3,5 @@
 form       the words of a program, whoever writes it
 integers   of a network in integers
 floats     of a network in floats
+uses       which kernels a program calls
 """

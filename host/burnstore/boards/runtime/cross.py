@@ -34,12 +34,20 @@ def compiled(source: Path, name: str, architecture: str | None = None) -> bytes:
     return compiled_by(_program(), source, name, architecture)
 
 
-def compiled_by(program: str, source: Path, name: str, architecture: str | None) -> bytes:
+def compiled_text(text: str, name: str, architecture: str | None = None, level: int = 0) -> bytes:
+    """Return the same of a source. level: of optimizing; from 3 on, no line numbers are kept."""
+    with tempfile.TemporaryDirectory() as scratch:
+        source = Path(scratch) / "source.py"
+        source.write_text(text, encoding="utf-8")
+        return compiled_by(_program(), source, name, architecture, level)
+
+
+def compiled_by(program: str, source: Path, name: str, architecture: str | None, level: int = 0) -> bytes:
     """Return what `compiled` does, by this mpy-cross."""
-    native = [f"-march={architecture}"] if architecture else []
+    options = [f"-O{level}"] + ([f"-march={architecture}"] if architecture else [])
     with tempfile.TemporaryDirectory() as scratch:
         target = Path(scratch) / "out.mpy"
-        words = [program, *native, "-s", name, "-o", str(target), "--", str(source)]
+        words = [program, *options, "-s", name, "-o", str(target), "--", str(source)]
         done = subprocess.run(words, capture_output=True, check=False)
         if done.returncode:
             said = printable(_last_line(done.stderr.decode(errors="replace")))

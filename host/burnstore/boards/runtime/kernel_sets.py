@@ -7,6 +7,7 @@ from burnstore.boards.runtime.needs import NATIVE, UNSURE
 
 _FPU = "burnrt.kernels.thumb_fpu"
 _ULAB = "burnrt.kernels.ulab"
+_PLAIN = "burnrt.kernels.plain"
 
 
 def processors(module: str) -> tuple[str, ...] | None:
@@ -44,3 +45,24 @@ def float_kernels(processor: str | None, has_ulab: bool, used: Iterable[str]) ->
     able = [_FPU] * runs_on(_FPU, processor) + [_ULAB] * has_ulab
     homes = [needs.kernels_of(name) for name in able]
     return sorted({each[kernel] for each in homes for kernel in wanted & set(each)})
+
+
+def int8_homes(processor: str | None) -> dict[str, str]:
+    """Return {operation of integers: the module with its fastest kernel that surely runs on a processor}."""
+    return _fastest(name for name in needs.int8_sets() if _surely_runs(name, processor))
+
+
+def float_homes(processor: str | None, has_ulab: bool) -> dict[str, str]:
+    """Return {kernel of layers: the module with the fastest one}."""
+    return _fastest([_FPU] * runs_on(_FPU, processor) + [_ULAB] * has_ulab + [_PLAIN])
+
+
+def _surely_runs(name: str, processor: str | None) -> bool:
+    return runs_on(name, processor) and (name, processor) not in UNSURE
+
+
+def _fastest(sets: Iterable[str]) -> dict[str, str]:
+    homes: dict[str, str] = {}
+    for name in sets:
+        homes = needs.kernels_of(name) | homes
+    return homes

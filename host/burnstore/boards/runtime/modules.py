@@ -17,6 +17,18 @@ def modules() -> dict[str, Path]:
     return {name: _file(name) for name in table()}
 
 
+@cache
+def sources() -> dict[str, str]:
+    """Return {module: its source} of both packages, whatever it runs on."""
+    files = {path: _folder(package) for package in PACKAGES for path in _folder(package).rglob("*.py")}
+    return {_module(path, folder): path.read_text(encoding="utf-8") for path, folder in sorted(files.items())}
+
+
+def _module(path: Path, folder: Path) -> str:
+    parts = path.relative_to(folder.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 def _file(module: str) -> Path:
     package, *rest = module.split(".")
     base = _folder(package).joinpath(*rest)

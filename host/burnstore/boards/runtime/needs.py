@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from burnpack.errors import NotFound
+
 PACKAGES = ("burnpack", "burnrt")
 
 # A row for each module that runs on a board: what it imports when it is imported itself, which brings what
@@ -290,6 +292,24 @@ def int8_sets() -> tuple[str, ...]:
 
     names = [f"burnrt.kernels.int8.{name}" for name in SETS]
     return tuple(name for name in names if name in table())
+
+
+@cache
+def check_of(kernel: str) -> str:
+    """Return the module that has the check of a kernel's steps. Raises `NotFound`."""
+    from burnrt.checks.named import HOMES
+
+    for home, *kernels in _lines(HOMES):
+        if kernel in kernels:
+            return f"burnrt.checks.{home}"
+    raise NotFound("no check of such a kernel", kernel)
+
+
+def takes_addresses(module: str) -> bool:
+    """Return whether the integer kernels of a module are given plain addresses."""
+    from burnrt.kernels.named import NATIVE as sets
+
+    return module.split(".")[3] in sets
 
 
 @cache

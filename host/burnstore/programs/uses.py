@@ -1,0 +1,55 @@
+"""Which kernels a program calls: what a runtime for it must have."""
+
+from typing import NamedTuple
+
+from burnpack.errors import Malformed, NotFound
+from burnstore.io.container import Container
+from burnstore.programs.form import PROGRAM
+
+_NAMES = 8  # the word that the kernels' names begin at; the words before say how many of what there are
+_INPUTS, _OUTPUTS, _SIZE_OF_NAMES = 4, 5, 7
+_END, _LAST, _RANK = 6, 4, 5  # words of an input or output before its extents, and which of them say what
+
+# What an output leaves to be computed in floats: the kernel.
+_LEFT = {1: "log_softmax"}
+
+
+class Uses(NamedTuple):
+    """steps: kernels that steps name, in the program's order. ends: those that outputs need besides."""
+
+    steps: tuple[str, ...]
+    ends: tuple[str, ...]
+
+
+def uses_of(container: Container) -> Uses:
+    """Return what the program in a file calls. Raises `NotFound` for a file without a program."""
+    if PROGRAM not in container:
+        what = (
+            "no program: `burnstore quantize` writes one, and `burnstore convert` with --module and --shape"
+        )
+        raise NotFound(what, source=container.source)
+    data = bytes(container.tensor(PROGRAM).data())
+    words = memoryview(data[: len(data) // 4 * 4]).cast("i")
+    try:
+        return Uses(_names(data, words), _ends(words))
+    except (IndexError, ValueError):
+        raise Malformed("no program of a model", PROGRAM, container.source) from None
+
+
+def _names(data: bytes, words: memoryview) -> tuple[str, ...]:
+    size = 4 * words[_SIZE_OF_NAMES]
+    text = data[4 * _NAMES : 4 * _NAMES + size].decode("ascii")
+    if len(text) != size:
+        raise ValueError(size)
+    return tuple(text.split())
+
+
+def _ends(words: memoryview) -> tuple[str, ...]:
+    at = _NAMES + words[_SIZE_OF_NAMES]
+    found = set()
+    for _ in range(words[_INPUTS] + words[_OUTPUTS]):
+        if words[at + _RANK] < 0:
+            raise ValueError(words[at + _RANK])
+        found.add(_LEFT.get(words[at + _LAST], ""))
+        at += _END + words[at + _RANK]
+    return tuple(sorted(found - {""}))
