@@ -29,6 +29,7 @@ PORT = "/dev/ttyACM0"  # as the examples have it
 COMMANDS = {name: cli.commands.get_command(None, name) for name in cli.COMMANDS}
 # What a command must be given besides the model; FILE is the model's place.
 CALLS = {
+    "bundle": "bundle FILE -o out.mpy",
     "convert": "convert FILE -o out.bpk",
     "deploy": "deploy FILE --port none",
     "fit": "fit FILE --board pico",
@@ -39,6 +40,7 @@ CALLS = {
     "romfs": "romfs FILE -o out.romfs",
     "verify": "verify FILE --module model.py:DigitsNet --input x.npy --expect y.npy",
 }
+MODELS = {"bundle": "small.bpk"}  # what a command reads that takes no other; else digits.bpk
 QUIET = {name: words for name, words in CALLS.items() if name != "deploy"}  # which takes a board
 
 
@@ -233,7 +235,7 @@ def test_words_that_are_wrong_are_exit_code_2_before_any_file_is_looked_at(folde
 
 @pytest.mark.parametrize("name", [name for name, words in CALLS.items() if " -o out" in words])
 def test_a_target_that_exists_is_exit_code_1_and_left_alone(folder, capsys, name):
-    words = CALLS[name].replace("FILE", "digits.bpk").split()
+    words = CALLS[name].replace("FILE", MODELS.get(name, "digits.bpk")).split()
     target = Path(words[words.index("-o") + 1])
     target.write_text("mine")
     assert "exists already (the option overwrite replaces it)" in failing(capsys, 1, *words)
@@ -243,7 +245,7 @@ def test_a_target_that_exists_is_exit_code_1_and_left_alone(folder, capsys, name
 
 @pytest.mark.parametrize("name", [name for name, words in CALLS.items() if "--module" in words])
 def test_a_class_that_is_misspelt_is_told_beside_those_that_are_there(folder, capsys, name):
-    words = CALLS[name].replace("FILE", "digits.bpk").replace("DigitsNet", "DigitNet").split()
+    words = CALLS[name].replace("FILE", MODELS.get(name, "digits.bpk")).replace("DigitsNet", "DigitNet").split()
     said = failing(capsys, 1, *words)
     assert "DigitNet: no class of this name" in said and "found DigitsNet" in said
 
@@ -271,14 +273,14 @@ def test_a_class_that_a_source_gets_in_another_way_is_found(tmp_path, source):
 
 @pytest.mark.parametrize("name", QUIET)
 def test_q_prints_nothing(folder, capsys, name):
-    assert call(*QUIET[name].replace("FILE", "digits.bpk").split(), "-q") == 0
+    assert call(*QUIET[name].replace("FILE", MODELS.get(name, "digits.bpk")).split(), "-q") == 0
     assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("quiet", [False, True])
 @pytest.mark.parametrize("name", QUIET)
 def test_json_is_one_object_on_one_line_and_all_of_stdout(folder, capsys, name, quiet):
-    assert call(*QUIET[name].replace("FILE", "digits.bpk").split(), "--json", *["-q"] * quiet) == 0
+    assert call(*QUIET[name].replace("FILE", MODELS.get(name, "digits.bpk")).split(), "--json", *["-q"] * quiet) == 0
     said = capsys.readouterr()
     assert said.out.count("\n") == 1 and isinstance(json.loads(said.out), dict)
     assert not (quiet and said.err)
@@ -325,7 +327,7 @@ def test_inspect_counts_parameters_by_dtype_without_those_of_a_self_test(folder,
 
 @pytest.mark.parametrize("name", ["convert", "golden", "quantize", "freeze"])
 def test_out_can_follow_without_o_and_is_refused_twice(folder, capsys, name):
-    words = CALLS[name].replace("FILE", "digits.bpk").split()
+    words = CALLS[name].replace("FILE", MODELS.get(name, "digits.bpk")).split()
     beside = [word for word in words if word != "-o"]
     assert call(*beside) == 0 and Path(words[words.index("-o") + 1]).exists()
     assert "OUT is given twice" in failing(capsys, 2, *words, "another")
@@ -339,7 +341,7 @@ READING = sorted(set(CALLS) - {"deploy", "romfs"})
 
 @pytest.mark.parametrize("name", READING)
 def test_the_standard_input_is_a_file_like_others(folder, name):
-    data = Path("digits.bpk").read_bytes()
+    data = Path(MODELS.get(name, "digits.bpk")).read_bytes()
     for target, code in (("-", 0), ("/dev/stdin", 1)):  # the latter is a pipe, as the system has it
         assert piped(CALLS[name].replace("FILE", target), data)[0] == code, target
     assert piped(CALLS[name].replace("FILE", "-"), b"no model\n")[0] == 1
@@ -372,7 +374,7 @@ def test_a_standard_input_without_bytes_or_end_is_refused(folder):
 
 @pytest.mark.parametrize("name", ["convert", "golden", "quantize", "romfs"])
 def test_the_standard_output_gets_the_bytes_and_stderr_the_text(folder, name):
-    words = CALLS[name].replace("FILE", "digits.bpk")
+    words = CALLS[name].replace("FILE", MODELS.get(name, "digits.bpk"))
     code, out, err = piped(words)
     assert code == 0
     (target,) = [Path(word) for word in words.split() if word.startswith("out.")]
