@@ -245,7 +245,9 @@ def test_a_target_that_exists_is_exit_code_1_and_left_alone(folder, capsys, name
 
 @pytest.mark.parametrize("name", [name for name, words in CALLS.items() if "--module" in words])
 def test_a_class_that_is_misspelt_is_told_beside_those_that_are_there(folder, capsys, name):
-    words = CALLS[name].replace("FILE", MODELS.get(name, "digits.bpk")).replace("DigitsNet", "DigitNet").split()
+    words = (
+        CALLS[name].replace("FILE", MODELS.get(name, "digits.bpk")).replace("DigitsNet", "DigitNet").split()
+    )
     said = failing(capsys, 1, *words)
     assert "DigitNet: no class of this name" in said and "found DigitsNet" in said
 
@@ -280,7 +282,10 @@ def test_q_prints_nothing(folder, capsys, name):
 @pytest.mark.parametrize("quiet", [False, True])
 @pytest.mark.parametrize("name", QUIET)
 def test_json_is_one_object_on_one_line_and_all_of_stdout(folder, capsys, name, quiet):
-    assert call(*QUIET[name].replace("FILE", MODELS.get(name, "digits.bpk")).split(), "--json", *["-q"] * quiet) == 0
+    assert (
+        call(*QUIET[name].replace("FILE", MODELS.get(name, "digits.bpk")).split(), "--json", *["-q"] * quiet)
+        == 0
+    )
     said = capsys.readouterr()
     assert said.out.count("\n") == 1 and isinstance(json.loads(said.out), dict)
     assert not (quiet and said.err)

@@ -57,7 +57,17 @@ def _way(place: Place, facts: Facts, file_size: int, runtime: int, capacity: Cap
     least, piece = place.least(facts, runtime), place.piece(facts)
     advice = list(_advice(place, flash, available, least, piece, capacity))
     fits = not advice
-    return Way(place.name, place.title, flash, used, least, piece, fits, available is not None and available > 0, advice)
+    return Way(
+        place.name,
+        place.title,
+        flash,
+        used,
+        least,
+        piece,
+        fits,
+        available is not None and available > 0,
+        advice,
+    )
 
 
 def _advice(

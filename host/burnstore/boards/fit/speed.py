@@ -47,5 +47,7 @@ def _time(step: Step, home: str, processor: str | None) -> Time:
     chosen = _INSTRUCTIONS.get(home.split(".")[-2] if home.count(".") > 2 else "", {})
     name = step.kernel.removeprefix("int8.")
     instructions = round(step.work * chosen[name]) + _INTERPRETER if name in chosen else None
-    cycles = step.work * _CYCLES[name] if processor == _RP2040 and name in _CYCLES and "thumb" in home else None
+    cycles = (
+        step.work * _CYCLES[name] if processor == _RP2040 and name in _CYCLES and "thumb" in home else None
+    )
     return Time(instructions, None if cycles is None else cycles / (_RP2040_MHZ * 1000))
