@@ -9,19 +9,21 @@ if False:  # for type checkers
 
 _SHOWN = 10
 _LINE = 1000  # characters
-_QUANTIZED = "int8.program"  # a tensor that no other file has
+_PROGRAM = "burnrt.program"  # a tensor of files that need no class
 
 
 def summary(result: "ApplyResult") -> str:
     """Return counts, then what is wrong, then what would help, a line each."""
-    if _QUANTIZED in result.unused:
-        return "a quantized model: it runs as burnrt.int8.Model, without its class"
     lines = [_counts(result)]
+    needs_no_class = _PROGRAM in result.unused and (result.errors or result.missing)
+    if needs_no_class:  # as of a quantized model, whose tensors fill no class
+        lines.insert(0, "the file has a program: it runs as burnrt.Model, without its class")
     lines.extend(_shown(["%s: %s" % (path, _why(error)) for error, path in _failures(result)], "error"))
     lines.extend(_shown(_missing_lines(result), "missing parameter"))
     lines.extend(_shown(["unused: " + printable(name) for name in result.unused], "unused tensor"))
     lines.extend(["note: " + note for note in result.notes])
-    lines.extend(_help_lines(result))
+    if not needs_no_class:
+        lines.extend(_help_lines(result))
     return "\n".join([printable(line, _LINE) for line in lines])
 
 

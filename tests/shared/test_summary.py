@@ -140,8 +140,18 @@ def test_each_name_of_a_module_that_is_called_otherwise_is_suggested():
     assert [closest("encoder." + end, sorted(names)) for end in ends] == names
 
 
-def test_of_a_quantized_model_it_is_told_how_it_runs_and_nothing_else():
-    found = result(
-        ["fc.bias"], unused=["int8.program"], errors=[("KindMismatch", "fc.weight", "FLOAT", "INT")]
-    )
-    assert lines(found) == ["a quantized model: it runs as burnrt.int8.Model, without its class"]
+def test_of_a_file_with_a_program_it_is_told_first_that_it_needs_no_class_and_nothing_is_advised():
+    error = ("ShapeMismatch", "fc.weight", "[3, 2]", "[2, 3]")
+    found = result([], ["fc.bias"], ["burnrt.program"], [error])
+    found.advice = lambda result: [("another", "is it another model's?")]
+    assert lines(found) == [
+        "the file has a program: it runs as burnrt.Model, without its class",
+        "0 applied, 1 missing, 1 unused, 1 errors",
+        "fc.weight: ShapeMismatch (expected [3, 2], found [2, 3])",
+        "missing: fc.bias",
+        "unused: burnrt.program",
+    ]
+
+
+def test_a_class_that_a_file_with_a_program_fills_is_told_nothing_of_it():
+    assert lines(result([], unused=["burnrt.program"])) == ["0 applied, 1 unused", "unused: burnrt.program"]

@@ -5,16 +5,15 @@ import importlib.util
 import numpy as np
 import pytest
 
-from burnpack.reader import Reader
 from burnpack.safetensors import Reader as SafetensorsReader
 from burnpack.store import BurnpackStore
-from burnrt import int8, kernels, nn, tensor
+from burnrt import Model, kernels, nn
 from burnstore import PytorchStore
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
 from kit import support
-from kit.int8.quantizing import Chain, loaded, samples
+from kit.int8.quantizing import Chain, kernels_of, loaded, samples
 
 LOST_MOST = 0.005
 
@@ -72,8 +71,8 @@ def test_digits_lose_no_more_than_half_a_point(digits, options):
 def test_digits_fit_where_floats_do_not(digits):
     model, images, _ = digits
     quantized = quantize_model(model, images[:100])
-    assert quantized.program.arena <= 1024 and len(quantized.to_bytes()) < 9000
-    assert quantized.program.kernels == "conv2d max_pool2d conv2d max_pool2d linear linear".split()
+    assert quantized.program.form.arena <= 1024 and len(quantized.to_bytes()) < 9000
+    assert kernels_of(quantized) == "conv2d max_pool2d conv2d max_pool2d linear linear".split()
 
 
 def test_all_kernels_answer_the_same_to_digits(digits):
@@ -88,8 +87,8 @@ def test_all_kernels_answer_the_same_to_digits(digits):
 
 
 def scores(data, images):
-    model = int8.Model(Reader.from_static(data))
-    return np.array([np.asarray(model(tensor(image[None]))) for image in images])
+    model = Model(data)
+    return np.array([model(image).data for image in images])
 
 
 def load_mnist():
@@ -121,7 +120,7 @@ def test_mnist_ends_in_floats():
     answer = scores(quantized.to_bytes(), mnist_images()[:1])
     assert quantized.network.last == "LogSoftmax" and np.exp(answer).sum() == pytest.approx(1, rel=1e-5)
     kinds = "conv2d conv2d conv2d linear linear".split()
-    assert quantized.program.kernels == kinds  # both norms are folded into what is beside them
+    assert kernels_of(quantized) == kinds  # both norms are folded into what is beside them
 
 
 def test_what_is_cut_off_above_a_range_shows_where_it_is_cut_and_not_at_the_pool_behind():

@@ -14,7 +14,7 @@ from burnstore.quantize import quantize_model
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.measure import measure
 from kit.int8.quantized_steps import computed
-from kit.int8.quantizing import answering, any_bytes, opened, put, samples
+from kit.int8.quantizing import answering, any_bytes, names_of, opened, put, samples
 from kit.models.random_networks import random_network
 
 OPTIONS = st.sampled_from([{}, {"per": "tensor"}, {"percentile": 99.0}])
@@ -58,7 +58,7 @@ def check_steps(quantized, x):
     counts = [operation.count for operation in network.operations]
     seen = {network.input: x}
     outputs = IntegerRun(quantized.to_bytes()).outputs(x, counts)
-    for operation, name, output in zip(network.operations, quantized.program.names, outputs, strict=True):
+    for operation, name, output in zip(network.operations, names_of(quantized), outputs, strict=True):
         weight = None
         if hasattr(operation, "weight"):
             stored = array_from_tensor(container.tensor(name + ".weight")).astype(float)

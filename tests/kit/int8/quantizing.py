@@ -4,7 +4,7 @@ import numpy as np
 
 from burnpack.module import walk
 from burnpack.reader import Reader
-from burnrt import int8, nn
+from burnrt import Model, nn
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.quantize import quantize_model
 
@@ -56,15 +56,24 @@ def opened(quantized):
 
 def answering(quantized):
     """Return a function that answers bytes to an input of bytes, by the kernels that are in use now."""
-    plan = int8.Model(opened(quantized)).plan()
-    plan.prepare()
+    model = Model(quantized.to_bytes())
 
     def answer(given):
-        plan.input[:] = given.tobytes()
-        plan.run()
-        return np.frombuffer(bytes(plan.output), np.uint8)
+        model.input[:] = given.tobytes()
+        model.run()
+        return np.frombuffer(bytes(model.output), np.uint8)
 
     return answer
+
+
+def kernels_of(quantized):
+    """Return what kernel each step calls, without what all of integers begin with."""
+    return [kernel.removeprefix("int8.") for kernel, _ in quantized.program.form.steps]
+
+
+def names_of(quantized):
+    """Return the steps' names."""
+    return [name for _, name in quantized.program.form.steps]
 
 
 def any_bytes(quantized, seed):
