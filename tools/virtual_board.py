@@ -3,8 +3,8 @@
     python -m tools.virtual_board [--folder FOLDER] [--heap 2M] [--rom 256K]
 
 prints the name of a port and serves it until Ctrl-C. The board's file system is a folder and nothing else
-of this machine; its ROM partition keeps its bytes over a soft reset, as flash does. A soft reset, and all
-else that ends the interpreter, starts a new one.
+of this machine; its ROM partition keeps its bytes over a soft reset, as flash does; the heap is
+larger by as much. A soft reset, and all else that ends the interpreter, starts a new one.
 """
 
 import argparse
@@ -25,6 +25,7 @@ from tools import interpreters
 
 ROM_SIZE = 256 << 10  # bytes
 ROM_WRITE = 4  # the fewest bytes that the partition takes at once
+_TABLES = 64  # bytes of the heap for each of the tables that say what is free
 PATIENCE = 300  # seconds for an interpreter to start or to stop, on a busy machine
 PROMPT = b">>> "
 RAW = b"raw REPL; CTRL-B to exit\r\n"
@@ -35,7 +36,10 @@ _BOOT = """\
 # Within a function: a board's programs share the names that are outside.
 def boot():
     import os, sys, vfs
-    rom_file = open(%(rom)r, "r+b") if %(rom)r else None
+    if %(size)d:
+        rom = bytearray(%(size)d)  # the first of the heap, which was made larger by as much
+        rom_file = open(%(rom)r, "r+b")
+        rom_file.readinto(rom)
     machine, files = vfs.VfsPosix(), vfs.VfsPosix(%(folder)r)
     def on_machine(path):
         return %(folder)r + path if path.startswith("/") else path
@@ -51,8 +55,7 @@ def boot():
     sys.path[:] = ["", ".frozen", "/lib"]
     class Vfs:
         pass
-    if rom_file:
-        rom = bytearray(rom_file.read())
+    if %(size)d:
         def rom_ioctl(request, number=0, *arguments):
             if request == 1:
                 return 1
@@ -60,20 +63,20 @@ def boot():
                 return -22  # EINVAL
             if request == 2:
                 return memoryview(rom)
-            start, data = 0, b""
-            if request == 3:
-                size = arguments[-1]
-                start = arguments[0] if len(arguments) > 1 else 0
-                data = b"\\xff" * size
-            if request == 4:
-                start, data = arguments
-            if start + len(data) > len(rom):
+            if request == 5:
+                return 0
+            start = arguments[0] if len(arguments) > 1 else 0
+            size = arguments[-1] if request == 3 else len(arguments[-1])
+            if start + size > len(rom):
                 return -22
-            if data:
-                rom[start:start + len(data)] = data
-                rom_file.seek(start)
-                rom_file.write(data)
-                rom_file.flush()
+            if request == 3:
+                for at in range(start, start + size):
+                    rom[at] = 0xFF
+            else:
+                rom[start:start + size] = arguments[-1]
+            rom_file.seek(start)
+            rom_file.write(memoryview(rom)[start:start + size])
+            rom_file.flush()
             return %(write)d if request == 3 else 0
         for name in dir(vfs):
             if not name.startswith("__"):
@@ -101,12 +104,13 @@ class VirtualBoard:
         self.folder = folder.resolve()
         self.received = 0  # bytes that the host has sent since it was plugged in
         self.starts = 0  # interpreters started so far
-        self._words = [interpreters.unix_program(), "-X", "heapsize=%d" % interpreters.heap_bytes(heap)]
+        size = interpreters.heap_bytes(heap) + rom + rom // _TABLES
+        self._words = [interpreters.unix_program(), "-X", "heapsize=%d" % size]
         self._boot = scratch.resolve() / "virtual_board_boot.py"
         self._rom = scratch.resolve() / "virtual_board_rom" if rom else None
         if self._rom:
             self._rom.write_bytes(b"\xff" * rom)
-        names = {"rom": str(self._rom or ""), "folder": str(self.folder), "write": ROM_WRITE}
+        names = {"rom": str(self._rom or ""), "size": rom, "folder": str(self.folder), "write": ROM_WRITE}
         self._boot.write_text(_BOOT % names)
         self._cut_at = -1
         self._at_cut: Callable[[], None] = _nothing
@@ -183,7 +187,12 @@ class VirtualBoard:
         while not said.endswith(PROMPT):
             if time.monotonic() > end or not select.select([self._board], [], [], PATIENCE)[0]:
                 raise RuntimeError("MicroPython did not start: %r" % said)
-            said += os.read(self._board, 4096)
+            try:
+                said += os.read(self._board, 4096)
+            except OSError:  # EIO: it has ended
+                raise RuntimeError("MicroPython did not start: %r" % said) from None
+        if b"Traceback" in said:
+            raise RuntimeError("MicroPython did not start as a board: %r" % said)
         self._tail, self._raw = b"", False
 
     def _power_off(self) -> None:

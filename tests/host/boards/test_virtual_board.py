@@ -64,6 +64,18 @@ def test_the_rom_partition_takes_an_image_and_keeps_it_over_a_reset(board, tmp_p
     assert mpremote(board, "exec", "print(open('/rom/note.txt').read())") == "in flash\n"
 
 
+def test_the_rom_partition_takes_nothing_of_a_small_heap(make_board):
+    free = "import gc; gc.collect(); print(gc.mem_free())"
+    with_rom, without = (make_board(heap="24K", rom=rom) for rom in (256 << 10, 0))
+    assert "size 262144 bytes" in mpremote(with_rom, "romfs", "query")
+    assert abs(int(mpremote(with_rom, "exec", free)) - int(mpremote(without, "exec", free))) < 4096
+
+
+def test_a_heap_that_is_too_small_for_a_board_is_an_error(make_board):
+    with pytest.raises(RuntimeError, match="did not start"):
+        make_board(heap="4K")
+
+
 def test_a_board_without_a_rom_partition_says_so(make_board):
     assert "ROMFS is not enabled" in mpremote(make_board(rom=0), "romfs", "query")
 
