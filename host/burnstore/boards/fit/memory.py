@@ -49,7 +49,7 @@ class Place:
 
 _MODEL, _STEP, _FILE = 780, 40, 160  # bytes of a model's objects, of each step's, and more where it is a file
 
-FROZEN = Place("frozen", "frozen into the firmware", (0.0, 2600), (1.2, 600), 1.0)
+FROZEN = Place("frozen", "frozen into the firmware", (0.0, 2200), (1.2, 1600), 1.0)
 ROM = Place("rom", "in a ROM partition, read in place", (0.94, -1690), (1.25, 850), 1.02)
 FILE = Place("file", "in files, read into the heap", (1.2, 2720), (1.23, 2500), 1.04)
 PLACES = (FROZEN, ROM, FILE)
