@@ -39,10 +39,16 @@ def _ends(values: Iterable[Traced]) -> list[End]:
 def kind_of(layer: Layer) -> str:
     """Return the name of the layer of `burnrt.nn` that this is, or else the class's own."""
     kind = str(layer.container()).partition(":")[2]
-    cls = getattr(nn, kind) if nn.is_layer(kind) else None
-    if cls and all(getattr(type(layer), name, None) is getattr(cls, name, None) for name in _OWN):
-        return kind
-    return type(layer).__name__
+    return kind if nn.is_layer(kind) and not is_own(layer) else type(layer).__name__
+
+
+def is_own(layer: Layer) -> bool:
+    """Tell whether a layer does something in the user's own way."""
+    methods = [getattr(type(layer), name, None) for name in _OWN]
+    return any(
+        method is not None and not str(getattr(method, "__module__", "")).startswith("burnrt.")
+        for method in methods
+    )
 
 
 def _operation(step: Step, needed: set[int], maker: Maker | None) -> Operation:

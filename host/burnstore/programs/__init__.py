@@ -2,6 +2,6 @@
 
 form       the words of a program, whoever writes it
 integers   of a network in integers
-floats     of a network in floats
+floats     of a network in floats; recording  what its layers call
 uses       which kernels a program calls
 """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from burnrt import nn
-from kit.int8.quantizing import Chain, loaded
+from kit.models.chains import Chain, loaded
 
 ACTIVATIONS = (nn.ReLU, nn.Relu6, nn.Hardtanh, nn.Gelu, nn.Sigmoid, nn.SiLU, nn.Tanh, nn.LeakyRelu, nn.PRelu)
 ACTIVATIONS += (nn.ELU, nn.Mish, nn.Softplus, nn.Softsign)
