@@ -17,7 +17,7 @@ from burnstore.io.facts import facts
 from burnstore.io.opened import OpenedFile
 
 _COLUMNS = ("name", "dtype", "shape", "nbytes", "offset", "param_id", "sha256")
-_OF_LINES = ("int8.steps",)  # a line a step
+_OF_LINES = ("burnrt.steps",)  # a line a step
 _RIGHT = ("nbytes", "offset", "param_id")
 
 

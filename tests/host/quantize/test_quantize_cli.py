@@ -8,13 +8,14 @@ import pytest
 
 from burnpack.errors import InvalidTensor
 from burnpack.reader import Reader
-from burnrt import int8, nn, selftest
+from burnrt import Model, nn
 from burnstore import cli
-from burnstore.models.selftest import any_input, with_quantized_golden
+from burnstore.models.selftest import any_input, with_program_golden
 from burnstore.numerics.arrays import array_from_tensor, tensor_from_array
 from burnstore.pipeline.writing import save_burnpack
 from burnstore.quantize import quantize_model
 from kit.int8.quantizing import Chain, loaded
+from kit.models.proving import golden, proved, tolerance
 
 SOURCE = """\
 from burnpack import Module
@@ -118,24 +119,30 @@ def quantize(files, *more, name="Net", source="in.bpk", given="x.npy", out="out.
 
 def test_what_is_written_runs_without_its_class_and_keeps_what_it_had(files, capsys):
     assert quantize(files) == 0
-    reader = Reader.from_bytes((files / "out.bpk").read_bytes())
+    data = (files / "out.bpk").read_bytes()
+    reader = Reader.from_static(data)
     metadata, scalars = dict(reader.metadata()), dict(reader.scalars())
-    assert metadata["author"] == "me" and metadata["int8.steps"] == "linear fc"
+    assert metadata["author"] == "me" and metadata["burnrt.steps"] == "int8.linear fc"
     assert scalars["epoch"] == ("Int", 7) and scalars["fc.scale"] != ("Float", 1.0)
-    model = int8.Model(reader)
+    model = Model(data)
     for x in SAMPLES:
-        found = np.asarray(model(x))
+        found = np.array(model(x).data)
         assert np.abs(found - np.maximum(x @ WEIGHT + BIAS, 0)).max() < 3 * scalars["fc.scale"][1]
     told = capsys.readouterr()
     assert "fc    linear" in told.out and "same answer in floats and in integers: " in told.out
     assert "right" not in told.out and not told.err
 
 
-def test_biases_are_followed_by_what_rescales_them(files):
+def test_the_program_comes_first_and_holds_all_but_the_weights(files):
     assert quantize(files) == 0
-    reader = Reader.from_bytes((files / "out.bpk").read_bytes())
-    assert [tensor.name for tensor in reader] == "int8.program fc.weight fc.bias fc.rescale".split()
-    assert reader.span("fc.rescale")[0] - reader.span("fc.bias")[0] == 256
+    data = (files / "out.bpk").read_bytes()
+    reader = Reader.from_static(data)
+    assert [tensor.name for tensor in reader] == "burnrt.program fc.weight".split()
+    start, end = reader.span("burnrt.program")
+    ((_, _, weight, constants, _),) = Model(data).calls
+    assert constants[2:4].tobytes() in data[start:end]  # the factors of both biases
+    stored = array_from_tensor(reader.tensor("fc.weight")) @ [1, 1, 1]
+    assert np.abs(stored - WEIGHT.sum(0)).max() < 0.05 and bytes(weight[:6]) in data[end:]
 
 
 def test_labels_tell_what_is_right_before_and_after(files, capsys):
@@ -180,14 +187,13 @@ def test_tensors_that_the_model_does_not_take_are_left_out_and_counted(files, ca
     assert "tensors left out that the model does not take: 1" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("name", "tolerance"), [("Net", 0.0), ("Spread", 1e-4)])
-def test_a_self_test_of_integers_is_exact_and_needs_no_class(files, name, tolerance):
+@pytest.mark.parametrize(("name", "allowed"), [("Net", 0.0), ("Spread", 1e-4)])
+def test_a_self_test_of_integers_is_exact_and_needs_no_class(files, name, allowed):
     assert quantize(files, name=name) == 0
     assert run("golden", files / "out.bpk", files / "g.bpk", "--cases", 3) == 0
-    reader = Reader.from_bytes((files / "g.bpk").read_bytes())
-    verdict = selftest.run(int8.Model(reader), reader)
-    assert (verdict.cases, verdict.worst, verdict.tolerance) == (3, 0.0, tolerance)
-    assert reader.span("fc.rescale")[0] - reader.span("fc.bias")[0] == 256
+    data = (files / "g.bpk").read_bytes()
+    assert proved(data) == [0.0] * 3 and tolerance(data) == allowed
+    assert Reader.from_static(data).names()[0] == "burnrt.program"
 
 
 def test_inputs_of_the_self_test_are_numbers_that_bytes_stand_for(files):
@@ -195,36 +201,35 @@ def test_inputs_of_the_self_test_are_numbers_that_bytes_stand_for(files):
     np.save(files / "one.npy", SAMPLES[:1])
     words = ("--input", files / "one.npy", "--tolerance", "0.5")
     assert run("golden", files / "out.bpk", files / "g.bpk", *words) == 0
-    reader = Reader.from_bytes((files / "g.bpk").read_bytes())
-    model = int8.Model(reader)
-    golden = array_from_tensor(reader.tensor("selftest.input.0"))
-    steps = golden / np.float32(model.input_scale)
-    assert (steps == np.rint(steps)).all() and np.abs(golden - SAMPLES[:1]).max() <= model.input_scale / 2
-    assert selftest.run(model, reader).tolerance == 0.5
+    data = (files / "g.bpk").read_bytes()
+    reader, scale = Reader.from_static(data), Model(data).inputs[0].scale
+    (given,) = golden(reader, "selftest.input.0")
+    steps = given / np.float32(scale)
+    assert (steps == np.rint(steps)).all() and np.abs(given - SAMPLES[:1]).max() <= scale / 2
+    assert tolerance(data) == 0.5 and proved(data) == [0.0]
 
 
 def test_an_answer_of_another_byte_fails_the_self_test(files):
     assert quantize(files) == 0
-    reader = Reader.from_bytes((files / "out.bpk").read_bytes())
-    model = int8.Model(reader)
-    golden, scalars = with_quantized_golden(reader, [any_input(model, 1)])
-    output = array_from_tensor(golden[-1]).copy()
-    output[0, 0] += np.float32(model.output_scale)
+    data = (files / "out.bpk").read_bytes()
+    reader, model = Reader.from_static(data), Model(data)
+    tensors, scalars = with_program_golden(reader, model, [any_input(model, 1)])
+    output = array_from_tensor(tensors[-1]).copy()
+    output[0, 0] += np.float32(model.outputs[0].scale)
     save_burnpack(
         files / "g.bpk",
-        [*golden[:-1], tensor_from_array(golden[-1].name, output)],
+        [*tensors[:-1], tensor_from_array(tensors[-1].name, output)],
         reader.metadata(),
         [*reader.scalars(), *scalars],
     )
-    other = Reader.from_bytes((files / "g.bpk").read_bytes())
-    assert not selftest.run(int8.Model(other), other).passed
+    assert proved((files / "g.bpk").read_bytes())[0] > dict(scalars)["selftest.tolerance"] == 0.0
 
 
 def test_a_self_test_of_integers_takes_no_class_and_no_other_shape(files, capsys):
     assert quantize(files) == 0
     for words in (("--module", "net.py:Net"), ("--shape", "1,3")):
         assert run("golden", files / "out.bpk", files / "g.bpk", "--overwrite", *words) == 0
-        assert f"{words[0]} is not needed: a quantized model" in capsys.readouterr().err
+        assert f"{words[0]} is not needed: the " in capsys.readouterr().err
     (files / "g.bpk").unlink()
     np.save(files / "other.npy", SAMPLES[:2])
     assert run("golden", files / "out.bpk", files / "g.bpk", "--input", files / "other.npy") == 1
@@ -278,8 +283,8 @@ def test_the_error_of_the_answers_is_told_beside_their_reach(files, capsys, name
     floats = SAMPLES @ WEIGHT + BIAS
     shares = floats - np.log(np.exp(floats).sum(1, keepdims=True))
     floats = {"Net": np.maximum(floats, 0), "Spread": shares}[name]
-    model = int8.Model(Reader.from_bytes((files / "out.bpk").read_bytes()))
-    found = np.array([np.asarray(model(x))[0] for x in SAMPLES])
+    model = Model((files / "out.bpk").read_bytes())
+    found = np.array([model(x).data for x in SAMPLES])
     assert report["rmse"] == pytest.approx(np.sqrt(np.square(found - floats).mean()), rel=1e-3)
     assert report["least"] == pytest.approx(floats.min(), abs=1e-6) and report["largest"] == pytest.approx(
         floats.max(), abs=1e-6
@@ -494,17 +499,20 @@ def test_inspect_shows_a_step_a_line(files, capsys):
     with pytest.raises(SystemExit):
         cli.main(["inspect", str(files / "out.bpk")])
     told = capsys.readouterr().out
-    assert "  int8.steps = linear fc\n    lookup tanh\n  int8.version = 1\n" in told
-    assert "fc.weight     QFloat(Q8S, block 3 F32)  [2, 3]" in told
+    assert "  burnrt.steps = int8.linear fc\n    int8.lookup tanh\n  burnrt.version = 1\n" in told
+    assert "fc.weight       QFloat(Q8S, block 3 F32)  [2, 3]" in told
 
 
 def test_a_converted_copy_is_the_same_model(files):
     assert quantize(files) == 0
     assert run("convert", files / "out.bpk", files / "copy.bpk") == 0
+    answers = []
     for name in ("out.bpk", "copy.bpk"):
-        reader = Reader.from_bytes((files / name).read_bytes())
-        assert [tensor.name for tensor in reader] == "int8.program fc.weight fc.bias fc.rescale".split()
-        int8.Model(reader)
+        data = (files / name).read_bytes()
+        assert [tensor.name for tensor in Reader.from_static(data)] == "burnrt.program fc.weight".split()
+        model = Model(data)
+        answers.append([list(model(x).data) for x in SAMPLES])
+    assert answers[0] == answers[1]
 
 
 def test_the_samples_of_the_report_are_named_where_they_are_those_to_calibrate_with(files, capsys):
@@ -540,7 +548,7 @@ def test_a_file_in_another_format_is_told_what_makes_a_burnpack(files, capsys):
 
 def test_a_quantized_model_is_short_to_read():
     quantized = quantize_model(loaded(Chain(fc=nn.Linear(3, 2))), SAMPLES)
-    size, arena = len(quantized.to_bytes()), int8.Model(Reader.from_static(quantized.to_bytes())).plan().size
+    size, arena = len(quantized.to_bytes()), len(Model(quantized.to_bytes()).arena)
     assert repr(quantized) == f"Quantized(1 steps, {size:,} bytes, arena {arena:,})"
 
 
