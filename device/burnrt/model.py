@@ -9,7 +9,7 @@ from array import array
 
 from burnpack.compat import const
 from burnrt.checks import check_program
-from burnrt.kernels.named import find
+from burnrt.kernels.named import FLOATS, LEFT, find
 from burnrt.memory import Memory
 from burnrt.numbers import dequantized, quantize
 from burnrt.refusal import Malformed, refuse
@@ -126,7 +126,7 @@ class End:
         for extent in self.shape:
             size *= extent
         self.zero, self.last = words[at + 3], words[at + 4]
-        if words[at] == _BYTES:
+        if not FLOATS or words[at] == _BYTES:
             self.data = memory.bytes[start : start + size]
             self.scale = memory.number(at + 2)
         else:
@@ -149,18 +149,21 @@ class End:
             shape and len(shape) > 1 and (1,) + tuple(shape) != self.shape != tuple(shape)
         ):
             refuse("the input", "wrong shape", self.shape, shape or len(values))
-        if self.scale is not None:
+        if not FLOATS or self.scale is not None:
             if isinstance(values, (bytes, bytearray)):
                 refuse("the input", "bytes are written into `model.input`", "floats", "bytes")
-            quantize(values, self.scale, self.zero, data)
+            quantize(values, self.scale, self.zero, data)  # type: ignore[arg-type] # FLOATS says so
         else:
             for place in range(len(data)):
                 data[place] = values[place]
 
     def read(self) -> "Answer":
         """Return an output's numbers as floats, a copy."""
-        data = array("f", self.data) if self.scale is None else dequantized(self.data, self.scale, self.zero)
-        if self.last:
+        if FLOATS and self.scale is None:
+            data = array("f", self.data)
+        else:
+            data = dequantized(self.data, self.scale, self.zero)  # type: ignore[arg-type] # FLOATS says so
+        if LEFT and self.last:
             size = self.shape[-1]
             find("log_softmax")[0](data, data, len(data) // size, size, 1)
         return Answer(data, self.shape)

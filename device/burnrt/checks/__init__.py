@@ -9,7 +9,7 @@ from struct import unpack_from
 from burnpack.compat import const
 from burnrt.arguments import arguments
 from burnrt.checks.named import find
-from burnrt.kernels.named import FLOATS, INTEGERS
+from burnrt.kernels.named import FLOATS, INTEGERS, LEFT
 from burnrt.refusal import hold, refuse
 from burnrt.words import INPUT, OUTPUT, WORK
 
@@ -77,9 +77,9 @@ def _check_ends(memory: "Memory", known: "Spans", ends: "Spans") -> tuple[int, i
     at, work = 8 + words[7], 0
     for number in range(words[4] + words[5]):
         kind, start, scale, zero, last, rank = [words[place] for place in range(at, at + 6)]
-        hold(_PROGRAM, at, kind, 0, 1)
+        hold(_PROGRAM, at, kind, 0 if FLOATS else 1, 1)
         hold(_PROGRAM, at + 5, rank, last, _RANK_MOST)
-        hold(_PROGRAM, at + 4, last, 0, 1)
+        hold(_PROGRAM, at + 4, last, 0, 1 if LEFT else 0)
         if kind:
             hold(_PROGRAM, at + 2, scale >> 23, 1, 253)  # the exponent: from 2^-126 to below 2^127
             hold(_PROGRAM, at + 3, zero, 0, 255)

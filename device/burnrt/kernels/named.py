@@ -8,9 +8,11 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
-# Whether there are kernels of integers, and of floats. A bundle without some has no code for their steps.
+# Whether there are kernels of integers, of floats, and what outputs leave to floats. A bundle that lacks one of
+# these has no code for it.
 INTEGERS = True
 FLOATS = True
+LEFT = True
 
 NATIVE = ("thumb_dsp", "thumb_m0", "viper")  # sets that take addresses
 

@@ -75,7 +75,7 @@ def test_a_bundle_without_a_kernel_says_which_is_missing(tmp_path):
         "import burnrt\ntry:\n    burnrt.Model('net')\nexcept burnrt.Malformed as error:\n    print(error)"
     )
     (said,) = answers(tmp_path, script)
-    assert "int8.conv2d" in said and "kernel" in said
+    assert "not bundled for this model (expected int8.linear, found int8.conv2d)" in said
 
 
 @pytest.mark.parametrize("architecture", (*ARCHITECTURES, None))
@@ -162,4 +162,4 @@ def test_the_command_says_what_is_in_a_bundle_and_leaves_files_alone_that_exist(
 
 
 def test_the_runtime_of_quantized_digits_stays_within_its_budget():
-    assert len(bundle(uses(*DIGITS), "armv6m").compiled()) <= 8_700
+    assert len(bundle(uses(*DIGITS), "armv6m").compiled()) <= 8_500

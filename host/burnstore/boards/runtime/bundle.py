@@ -32,24 +32,27 @@ ENTRIES = {
 _PRESENT = frozenset(("micropython", "uctypes"))
 _ABSENT = frozenset(("burnpack.errors",))
 
-# What finds kernels, and checks, in a bundle.
+# What finds kernels in a bundle, and their checks, which are looked for first.
 _FIND_KERNELS = """\
 from burnrt.binding import by_address, by_arguments, by_view
-from burnrt.refusal import refuse
 %s
 INTEGERS = %r
 FLOATS = %r
+LEFT = %r
 KERNELS = {%s}
 
 def find(name):
-    if name not in KERNELS:
-        refuse("burnrt", "it lacks a kernel: `burnstore bundle` it with this model", " ".join(KERNELS), name)
     return KERNELS[name]
 """
 _FIND_CHECKS = """\
+from burnrt.refusal import refuse
 %s
 CHECKS = {%s}
-find = CHECKS.get
+
+def find(name):
+    if name not in CHECKS:
+        refuse("burnrt", "not bundled for this model", " ".join(CHECKS), name)
+    return CHECKS[name]
 """
 
 
@@ -80,7 +83,7 @@ def bundle(uses: Iterable[Uses], architecture: str | None = None, has_ulab: bool
     steps = {name for each in used for name in each.steps}
     ends = {name for each in used for name in each.ends}
     homes = _homes(steps | ends, architecture, has_ulab)
-    sources = _sources(homes, steps, architecture, has_ulab)
+    sources = _sources(homes, steps, ends, architecture, has_ulab)
     tree = merged(sources, ENTRIES)
     shorten(tree, ("Model",))
     about = f"burnrt {VERSION} for {architecture or 'any processor'}, with {' '.join(homes)}"
@@ -96,8 +99,10 @@ def _homes(names: set[str], architecture: str | None, has_ulab: bool) -> dict[st
     return {name: known[name] for name in sorted(names)}
 
 
-def _sources(homes: Mapping[str, str], steps: set[str], architecture: str | None, has_ulab: bool) -> Sources:
-    texts = {**runtime.sources(), _KERNELS: _kernels(homes, steps), _CHECKS: _checks(steps)}
+def _sources(
+    homes: Mapping[str, str], steps: set[str], ends: set[str], architecture: str | None, has_ulab: bool
+) -> Sources:
+    texts = {**runtime.sources(), _KERNELS: _kernels(homes, steps, ends), _CHECKS: _checks(steps)}
     lazy = {
         "burnrt.kernels": kernel_sets.float_homes(architecture, has_ulab),
         _PLAIN: needs.kernels_of(_PLAIN),
@@ -105,14 +110,20 @@ def _sources(homes: Mapping[str, str], steps: set[str], architecture: str | None
     return Sources(texts, lazy, _PRESENT, _ABSENT)
 
 
-def _kernels(homes: Mapping[str, str], steps: set[str]) -> str:
+def _kernels(homes: Mapping[str, str], steps: set[str], ends: set[str]) -> str:
     """Return the source of the module with the table of kernels."""
     imports, rows = [], []
     for number, (name, home) in enumerate(homes.items()):
         imports.append(f"from {home} import {name.removeprefix(_INTEGER)} as kernel_{number}")
         rows.append(f"{name!r}: (kernel_{number}, {_binding(name, home) if name in steps else None})")
     integers = [name for name in steps if name.startswith(_INTEGER)]
-    return _FIND_KERNELS % ("\n".join(imports), bool(integers), len(integers) < len(steps), ", ".join(rows))
+    return _FIND_KERNELS % (
+        "\n".join(imports),
+        bool(integers),
+        len(integers) < len(steps),
+        bool(ends),
+        ", ".join(rows),
+    )
 
 
 def _binding(name: str, home: str) -> str:

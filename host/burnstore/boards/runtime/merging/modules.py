@@ -11,6 +11,9 @@ from burnstore.boards.runtime.merging import scopes
 from burnstore.boards.runtime.merging.simple import Simple
 
 
+_WRITTEN_OUT = (ast.Constant, ast.BinOp, ast.operator, ast.UnaryOp, ast.unaryop)
+
+
 class Symbol(NamedTuple):
     """What a name stands for: `name` of `module`; the module itself where `name` is empty."""
 
@@ -85,7 +88,12 @@ class Module:
         value = statement.value
         if isinstance(value, ast.Call) and ast.unparse(value.func) == "const":
             return value.args[0]
-        return value if isinstance(value, ast.Constant) and len(statement.targets) == 1 else None
+        return value if _is_written_out(value) and len(statement.targets) == 1 else None
+
+
+def _is_written_out(value: ast.expr) -> bool:
+    """Return whether a value is a number or a text, or computed from such."""
+    return all(isinstance(node, _WRITTEN_OUT) for node in ast.walk(value))
 
 
 def imports(statement: ast.Import | ast.ImportFrom) -> dict[str, tuple[str, str]]:

@@ -4,7 +4,11 @@ import ast
 from collections.abc import Collection
 
 # What the interpreter that runs a board's modules says to these conditions.
-_CONDITIONS = {"False": False, "sys.implementation.name == 'micropython'": True}
+_CONDITIONS = {
+    "False": False,
+    "sys.implementation.name == 'micropython'": True,
+    "hasattr(memoryview, 'cast')": False,
+}
 
 _NATIVE = ("micropython.viper", "micropython.native", "micropython.asm_thumb")
 
@@ -54,6 +58,12 @@ class Simple(ast.NodeTransformer):
             node.body = node.body or [ast.Pass()]
             return node
         return self._all(node.body if known else node.orelse)
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        known = _CONDITIONS.get(ast.unparse(node.test))
+        if known is None:
+            return self.generic_visit(node)
+        return self.visit(node.body if known else node.orelse)  # type: ignore[no-any-return]
 
     def visit_Try(self, node: ast.Try) -> ast.AST | list[ast.stmt]:
         caught = [handler for handler in node.handlers if _catches_import_errors(handler)]
