@@ -143,13 +143,15 @@ def _arena(size: int, of_floats: "Any") -> "Any":
 
 
 def _check_arena(arena: "Any", size: int, of_floats: "Any") -> None:
-    """Refuse a buffer that is too small, not to be written, at an odd address, or has other numbers."""
+    """Refuse a buffer that is too small, in pieces, at an odd address, not to be written, or of others."""
     found = -1
     try:
         view = memoryview(arena)
-        view[0] = view[0]
+        first = view[0]
+        view[0] = first
         width = len(bytes(view[:1]))
-        if is_aligned(view) and (width == 4 or not of_floats):
+        fits = not of_floats or (width == 4 and isinstance(first, float))
+        if fits and is_aligned(view) and getattr(view, "contiguous", True):
             found = len(view) * width
     except (TypeError, ValueError, IndexError, NotImplementedError):
         pass

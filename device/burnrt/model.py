@@ -82,10 +82,12 @@ class Model:
 
     @property
     def input(self) -> "Any":
+        """The numbers of the first input."""
         return self.inputs[0].data
 
     @property
     def output(self) -> "Any":
+        """The numbers of the first output."""
         return self.outputs[0].data
 
     def run(self) -> None:
@@ -112,6 +114,7 @@ class End:
 
     data: its numbers in the arena: floats, or bytes that stand for (byte - zero) · scale.
     shape: the batch, which is 1, first. scale: None of floats.
+    memory, at: of the program, and the place among its words where this is told.
     """
 
     data: "Any"
@@ -150,7 +153,7 @@ class End:
         ):
             refuse("the input", "wrong shape", self.shape, shape or len(values))
         if not FLOATS or self.scale is not None:
-            if isinstance(values, (bytes, bytearray)):
+            if _are_bytes(values):
                 refuse("the input", "bytes are written into `model.input`", "floats", "bytes")
             quantize(values, self.scale, self.zero, data)  # type: ignore[arg-type] # FLOATS says so
         else:
@@ -190,6 +193,14 @@ class Answer:
 
     def __repr__(self) -> str:
         return "Answer(%r: %r)" % (self.shape, list(self.data))
+
+
+def _are_bytes(values: "Any") -> bool:
+    """Tell whether a buffer's items are of one byte, as those of another model's `output` may be."""
+    try:
+        return len(bytes(memoryview(values)[:1])) == 1
+    except TypeError:  # no buffer
+        return False
 
 
 def _opened(name: str) -> "Any":

@@ -187,7 +187,6 @@ def test_what_of_the_file_the_model_leaves_out_is_told(files, capsys):
     [
         "verify turned.bpk --input a.npy --expect of_a.npy",
         "golden turned.bpk out.bpk --input a.npy",
-        "fit turned.bpk --board pico --shape 1,3",
         "quantize turned.bpk --calibrate a.npy -o out.bpk",
         "convert turned.bpk out.bpk",
     ],
@@ -314,9 +313,7 @@ def test_a_self_test_covers_all_outputs(files, capsys):
     assert off <= tolerance(data)
     assert run("golden", "two.bpk h.bpk --module nets.py:Two --shape 2,1,4,4 --cases 3") == 0
     assert len(golden(files / "h.bpk")) == 9
-    assert run("fit", "g.bpk --module nets.py:Two --shape 1,1,4,4 --board pico") == 0
-    said = capsys.readouterr().out
-    assert "a (Linear)" in said and "b (Linear)" in said
+    capsys.readouterr()
     np.save("x.npy", np.ones((4, 1, 4, 4)))
     assert run("quantize", "two.bpk --module nets.py:Two --calibrate x.npy -o q.bpk") == 1
     assert len(capsys.readouterr().err.splitlines()) == 1 and not (files / "q.bpk").exists()

@@ -64,7 +64,7 @@ def test_every_name_that_a_package_hands_on_is_in_the_reference():
     listed = {one.path for one in listings()}
     handed_on = {name for name in dir(burnstore) if not name.startswith("_")}
     assert handed_on == set(public_names("burnstore"))
-    for package in ("burnpack", "burnpack.adapters", "burnpack.errors", "burnrt", "burnrt.nn", "burnrt.int8"):
+    for package in ("burnpack", "burnpack.adapters", "burnpack.errors", "burnrt", "burnrt.nn"):
         assert {f"{package}.{name}" for name in public_names(package)} <= listed
     assert {f"burnstore.{name}" for name in handed_on} <= listed
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from burnrt.int8.numbers import dequantize, quantize
+from burnrt.numbers import dequantized, quantize
 
 scales = st.floats(2.0**-40, 2.0**40, width=32)
 zeros = st.integers(0, 255)
@@ -44,7 +44,7 @@ def test_numbers_between_two_bytes_are_quantized_as_on_a_board(halves, scale, ze
 
 @given(scales, zeros)
 def test_bytes_are_dequantized_as_on_a_board(scale, zero):
-    found = np.array(dequantize(bytes(range(256)), scale, zero, (256,)))
+    found = np.array(dequantized(bytes(range(256)), scale, zero))
     wanted = np.float32(scale) * (np.arange(256) - zero).astype(np.float32)
     np.testing.assert_array_equal(found, wanted)
 

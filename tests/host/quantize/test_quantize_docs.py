@@ -28,7 +28,6 @@ def test_what_is_shown_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
             commands.main(shlex.split(words), standalone_mode=False)
             said = capsys.readouterr().out.splitlines()
             assert not [line for line in shown if line not in (ELSE, "", *said)], said
-    namespace["found"].close()
     assert capsys.readouterr().out.split() == ["7", "7"]
 
 

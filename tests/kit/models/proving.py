@@ -1,7 +1,5 @@
 """The self-test that a file brings along, run on this computer: how far its model is off."""
 
-from itertools import count
-
 from burnpack.reader import Reader
 from burnrt import Model
 from burnstore.models.comparison import deviations
@@ -10,16 +8,17 @@ from burnstore.numerics.arrays import array_from_tensor
 
 
 def proved(data, model=None):
-    """Return how far answers are off at most, a number for each case in a file. model: None is its program."""
+    """Return how far answers are off at most, a number for each case in a file.
+
+    model: the one that answers; None: the program in the file.
+    """
     reader, model = Reader.from_static(data), model or Model(data)
     worst = []
-    for case in count():
-        inputs = golden(reader, f"selftest.input.{case}")
-        if not inputs:
-            return worst
-        found, wanted = answers_of(model, inputs), golden(reader, f"selftest.output.{case}")
+    while inputs := golden(reader, f"selftest.input.{len(worst)}"):
+        found, wanted = answers_of(model, inputs), golden(reader, f"selftest.output.{len(worst)}")
         assert [answer.shape for answer in found] == [answer.shape for answer in wanted]
         worst.append(max(deviations(*pair).max() for pair in zip(found, wanted, strict=True)))
+    return worst
 
 
 def golden(reader, first):
