@@ -74,9 +74,10 @@ def test_the_demo_finds_that_cpython_and_micropython_agree():
     if "there is no MicroPython" in done.stderr:
         pytest.skip(done.stderr.strip())
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("right: 353 of 360") == 2
-    assert "0 answers differ" in done.stdout
-    assert "bytes for the model" in done.stdout
+    micropythons = done.stdout.count("bytes for runtime and model") // 2
+    assert 1 <= micropythons <= 2
+    assert done.stdout.count("right: 353 of 360") == 1 + micropythons
+    assert done.stdout.count(" 0 answers differ") == 2 * micropythons
 
 
 @pytest.mark.parametrize(
@@ -92,4 +93,4 @@ def test_the_demo_fails_where_answers_or_scores_differ(theirs, code):
     spec = importlib.util.spec_from_file_location("demo", ROOT / "examples" / "digits" / "demo.py")
     demo = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(demo)
-    assert demo.compare([[1.0, 2.0], [4.0, 3.0]], theirs) == code
+    assert demo.compare([[1.0, 2.0], [4.0, 3.0]], theirs, 1e-4) == code
