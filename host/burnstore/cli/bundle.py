@@ -21,7 +21,8 @@ from burnstore.programs.uses import Uses, uses_of
     cls=Command,
     examples="""
     burnstore bundle small.bpk -o burnrt.mpy --march armv6m
-    burnstore bundle small.bpk other.bpk -o burnrt.py --json
+    burnstore bundle small.bpk other.bpk -o burnrt.mpy --overwrite
+    burnstore bundle small.bpk -o burnrt.py --json
     """,
 )
 @click.argument(

@@ -1,13 +1,17 @@
 """burnstore freeze"""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from burnpack.reader import Reader
 from burnstore.boards.images import frozen
+from burnstore.boards.images.frozen import Written
+from burnstore.boards.images.frozen_models import Frozen
 from burnstore.boards.images.names import check_name
 from burnstore.boards.runtime import contents
+from burnstore.boards.runtime.bundle import Bundle
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, note
@@ -15,12 +19,8 @@ from burnstore.cli.streams import is_stream, readable
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
 from burnstore.models.model import NOT_NEEDED, class_in_source, file_and_class
-
-_WRITERS = {
-    ("c-module", False): frozen.write_c_module,
-    ("c-module", True): frozen.write_portable_c_module,
-    ("module", False): frozen.write_module,
-}
+from burnstore.models.program import has_program
+from burnstore.programs.uses import uses_of
 
 
 @click.command(
@@ -67,7 +67,8 @@ def freeze(
     """Write what a MicroPython firmware build takes to have a model in flash.
 
     DIR gets the model as a module whose DATA is its bytes, the runtime, a manifest.py that freezes them, and
-    a README.md with the lines that your build needs.
+    a README.md with the lines that your build needs. With --overwrite, a model is added to those that DIR
+    has: a firmware has one runtime for all of them.
     """
     if portable and form == "module":
         raise click.UsageError("--portable goes with --as c-module")
@@ -84,11 +85,23 @@ def freeze(
         if form == "module" and not force:
             frozen.check_literal(name, len(mapped.view))
         needed = frozen.runtime_of(reader, _layers(reader, module) or layers, march)
-        _WRITERS[form, portable](output, name, mapped.view, needed, overwrite)
+        uses = uses_of(reader) if has_program(reader) else None
+        model = Frozen(name, "portable" if portable else form, uses, tuple(needed))
+        written = frozen.write(output, model, mapped.view, march, overwrite)
         size = len(mapped.view)
         del reader  # its views keep the map open
-    data = {"output": str(output), "name": name, "size": size, "modules": needed}
-    answer(data, [f"{output}: {name}, {size:,} bytes; README.md has the lines that your build needs"])
+    answer(*_told(output, name, size, written))
+
+
+def _told(output: Path, name: str, size: int, written: Written) -> tuple[dict[str, Any], list[str]]:
+    """Return what the command says, as data and as lines."""
+    models = [model.name for model in written.models]
+    is_bundle = isinstance(written.runtime, Bundle)
+    found = list(written.runtime.kernels) if isinstance(written.runtime, Bundle) else written.runtime
+    data = {"output": str(output), "name": name, "size": size, "models": models}
+    others = f" (with {', '.join(each for each in models if each != name)})" * (len(models) > 1)
+    line = f"{output}: {name}, {size:,} bytes{others}; README.md has the lines that your build needs"
+    return {**data, "kernels" if is_bundle else "modules": found}, [line]
 
 
 def _layers(reader: Reader, module: str | None) -> Path | None:

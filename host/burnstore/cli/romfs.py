@@ -8,6 +8,7 @@ import click
 
 from burnpack.errors import BurnpackError, printable
 from burnstore.boards.images.romfs import Entry, parse_image
+from burnstore.boards.images.romfs_runtime import add_runtime
 from burnstore.boards.images.romfs_source import top_of
 from burnstore.boards.images.romfs_writer import write_image
 from burnstore.cli import options
@@ -22,7 +23,8 @@ from burnstore.io.files import MappedFile, replace
     cls=Command,
     examples="""
     burnstore romfs app -o app.romfs --march armv6m
-    burnstore romfs digits.bpk model.py -o small.romfs --list
+    burnstore romfs digits.bpk model.py -o digits.romfs --list
+    burnstore romfs small.bpk -o small.romfs --runtime --march armv6m
     burnstore romfs app.romfs --list --json
     """,
 )
@@ -33,10 +35,20 @@ from burnstore.io.files import MappedFile, replace
 @click.option(
     "--list", "listed", is_flag=True, help="Show the files of the image that is written, or that is named."
 )
+@click.option(
+    "--runtime",
+    is_flag=True,
+    help="Put lib/burnrt.mpy into the image: the one runtime of all its models, with what their steps use.",
+)
 @options.march("The board's processor, for sources with native code.")
 @options.overwrite("IMAGE")
 def romfs(
-    paths: tuple[str, ...], output: Path | None, listed: bool, march: str | None, overwrite: bool
+    paths: tuple[str, ...],
+    output: Path | None,
+    listed: bool,
+    runtime: bool,
+    march: str | None,
+    overwrite: bool,
 ) -> None:
     """Make a ROMFS image for a board's ROM partition, or show what is in one.
 
@@ -44,6 +56,8 @@ def romfs(
     become .mpy. What is in a single DIR is the image's top; of several paths, each is put there by its name.
     `mpremote romfs deploy IMAGE` brings the image to a board.
     """
+    if output is None and runtime:
+        raise click.UsageError("--runtime goes with -o IMAGE")
     if output is None:
         if not listed or len(paths) != 1:
             raise click.UsageError("-o IMAGE is missing (or, to show one image, --list)")
@@ -52,7 +66,10 @@ def romfs(
         return
     _check_outside(output, paths)
     check_new(output, overwrite)
-    pieces = write_image(top_of([Path(path) for path in paths], march))
+    top = top_of([Path(path) for path in paths], march)
+    if runtime:
+        add_runtime(top, march)
+    pieces = write_image(top)
     with writable(output, ".romfs") as path:
         replace(path, pieces, overwrite)
         entries = _entries(str(path))

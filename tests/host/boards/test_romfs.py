@@ -19,6 +19,7 @@ from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime import needs
 from kit import support
 from kit.formats.romfs_images import check_mounted, content_of, joined
+from kit.int8.small_int8 import INPUT, OUTPUT, Parts
 from tools import interpreters
 
 PATHS = os.pathsep.join(support.path(folder) for folder in ("shared", "host", "device"))
@@ -31,6 +32,17 @@ found = blob.find("net")
 model = nn.Linear(2, 1)
 model.load_from(found.store())
 print(found.storage, found.in_flash, found.name, list(model(tensor([1, 2], (1, 2)))[0]))
+"""
+
+FROM_ROM = """
+import sys, vfs
+vfs.mount(vfs.VfsRom(open(sys.argv[1], "rb").read()), "/rom")
+sys.path.append("/rom/lib")
+import burnrt
+model = burnrt.Model("net")
+model.input[:] = %r
+model.run()
+print(bytes(model.output) == %r, burnrt.__file__)
 """
 
 
@@ -223,6 +235,39 @@ def test_several_paths_are_put_under_their_names(app, tmp_path):
     assert run("romfs", app / "net.safetensors", app / "models", "-o", image).returncode == 0
     paths = [entry.path for entry in parse_image(memoryview(image.read_bytes()))]
     assert paths == ["net.safetensors"] + ["models/m%d.bpk" % index for index in range(7)]
+
+
+def test_the_runtime_of_all_models_of_an_image_is_one_file_that_answers_from_it(tmp_path):
+    folder = tmp_path / "app"
+    (folder / "lib").mkdir(parents=True)
+    (folder / "net.bpk").write_bytes(Parts().to_bytes())
+    (folder / "lib" / "more.bpk").write_bytes(Parts().to_bytes())
+    done = run("romfs", folder, "-o", tmp_path / "app.romfs", "--runtime", "--march", "x64")
+    assert done.returncode == 0, done.stderr
+    paths = [entry.path for entry in parse_image(memoryview((tmp_path / "app.romfs").read_bytes()))]
+    assert sorted(paths) == ["lib/burnrt.mpy", "lib/more.bpk", "net.bpk"]
+    script = tmp_path / "script.py"
+    script.write_text(FROM_ROM % (bytes(INPUT), OUTPUT))
+    try:
+        words = interpreters.find("unix").command(script, [str(tmp_path / "app.romfs")], 1 << 20, [])
+    except interpreters.Missing as reason:
+        pytest.skip(str(reason))
+    said = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert said.stdout.split() == ["True", "/rom/lib/burnrt.mpy"], said.stderr
+
+
+def test_a_runtime_is_put_into_an_image_only_where_it_is_the_only_one_and_for_models_with_programs(tmp_path):
+    folder = tmp_path / "app"
+    folder.mkdir()
+    words = ("romfs", folder, "-o", tmp_path / "x", "--runtime")
+    assert "no model" in run(*words).stderr
+    (folder / "net.bpk").write_bytes(Writer([Tensor("weight", "U8", (4,), b"abcd")]).to_bytes())
+    assert "net.bpk: no program" in run(*words).stderr
+    (folder / "net.bpk").write_bytes(Parts().to_bytes())
+    (folder / "burnrt").mkdir()
+    assert "burnrt: a runtime is there already" in run(*words).stderr
+    assert not (tmp_path / "x").exists()
+    assert run("romfs", folder, "--list", "--runtime").returncode == 2
 
 
 def test_two_files_of_one_name_are_refused(app, tmp_path):

@@ -165,6 +165,8 @@ def test_the_examples_of_a_help_run(folder, capsys, name):
     shutil.copy("digits.bpk", "app")
     if name == "romfs":
         shutil.copy("model.py", "app")
+    if name == "bundle":
+        shutil.copy("small.bpk", "other.bpk")
     if name in ("convert", "quantize"):
         for made in (folder / "digits.bpk", folder / "small.bpk")[name == "quantize" :]:
             made.unlink()
@@ -226,7 +228,7 @@ def test_words_that_are_wrong_are_exit_code_2_before_any_file_is_looked_at(folde
         if word.startswith("-") and word not in ("--shape", "--input", "--expect"):  # which are repeatable
             assert "is given twice" in failing(capsys, 2, *words, *words[place : place + 2])
             assert "requires an argument" in failing(capsys, 2, *words[:place], word)
-    if name != "romfs":  # which takes any number of files
+    if name not in ("bundle", "romfs"):  # which take any number of files
         assert re.search("extra argument|OUT is given twice", failing(capsys, 2, *words, "one", "more"))
     if any("--module" in option.opts for option in COMMANDS[name].params):
         words = [word for word in words if word not in ("--module", "model.py:DigitsNet")]

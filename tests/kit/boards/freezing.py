@@ -32,7 +32,10 @@ def manifest_files(folder):
     def package(name, base_path=".", files=()):
         found.extend("%s/%s/%s" % (base_path, name, file) for file in files)
 
-    space = {"package": package, "module": found.append}
+    def module(path, opt=None):
+        found.append(path)
+
+    space = {"package": package, "module": module}
     exec((folder / "manifest.py").read_text(encoding="utf-8"), space)
     return found
 

@@ -1,6 +1,6 @@
 """A blob as a user C module: a bytes object in the firmware, whose data never leaves flash."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from burnstore.io.files import Buffer
 
@@ -84,6 +84,11 @@ _CMAKE_DEPENDENCY = """
 set_property(SOURCE ${CMAKE_CURRENT_LIST_DIR}/%(name)s.c
     APPEND PROPERTY OBJECT_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/%(name)s.bpk)
 """
+
+
+def cmake_of(names: Iterable[str]) -> str:
+    """Return what includes the modules of these names, each in a folder of its own, on ports with CMake."""
+    return "".join(f"include(${{CMAKE_CURRENT_LIST_DIR}}/{name}/micropython.cmake)\n" for name in names)
 
 
 def files(name: str, blob: memoryview) -> Iterator[tuple[str, Iterator[Buffer]]]:

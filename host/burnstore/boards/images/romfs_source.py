@@ -11,7 +11,7 @@ from burnstore.boards.runtime.kernel_sets import runs_on
 from burnstore.io.files import check_readable
 
 _ALIGNMENTS = {".bpk": 256, ".safetensors": 256}  # as tensors lie in a Burnpack
-_ALIGNMENT = 16
+ALIGNMENT = 16
 _LEFT_OUT = "__pycache__"
 _DEPTH_MOST = 32  # folders in folders; a link that leads back has no end
 
@@ -55,9 +55,9 @@ def _file(path: Path, above: str, compiler: _Compiler) -> list[File]:
     """Return the file as it goes into the image, alone; nothing where it is not to."""
     check_readable(str(path))
     if path.suffix != ".py":
-        return [File(path.name, path.read_bytes(), _ALIGNMENTS.get(path.suffix, _ALIGNMENT))]
+        return [File(path.name, path.read_bytes(), _ALIGNMENTS.get(path.suffix, ALIGNMENT))]
     data = compiler(path, above + path.name)
-    return [] if data is None else [File(path.with_suffix(".mpy").name, data, _ALIGNMENT)]
+    return [] if data is None else [File(path.with_suffix(".mpy").name, data, ALIGNMENT)]
 
 
 def _check_name(name: str, above: str) -> None:
