@@ -30,6 +30,7 @@ BYTES = const(6)
 TRUTH = const(7)
 
 DTYPES = ("F32", "F16", "BF16", "F64")
+WIDTHS = {"F32": 4, "F16": 2, "BF16": 2, "F64": 8}  # bytes of a number
 _DEPTH_MOST = const(3)  # of tuples in tuples
 
 
@@ -41,12 +42,12 @@ def arguments(words: "Words", at: int, end: int, memory: "Any") -> "tuple[Any, .
     """
     found = []
     while at < end:
-        value, at = _argument(words, at, memory, 0)
+        value, at = argument(words, at, memory, 0)
         found.append(value)
     return tuple(found)
 
 
-def _argument(words: "Words", at: int, memory: "Any", depth: int) -> "tuple[Any, int]":
+def argument(words: "Words", at: int, memory: "Any", depth: int) -> "tuple[Any, int]":
     """Return an argument, and where the next one begins."""
     word = words[at]
     tag, payload = word & 7, word >> 3
@@ -58,7 +59,7 @@ def _argument(words: "Words", at: int, memory: "Any", depth: int) -> "tuple[Any,
     if tag == TUPLE:
         parts = []
         while payload > 0 and depth < _DEPTH_MOST:
-            part, at = _argument(words, at, memory, depth + 1)
+            part, at = argument(words, at, memory, depth + 1)
             parts.append(part)
             payload -= 1
         return tuple(parts), at

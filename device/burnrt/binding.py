@@ -4,7 +4,7 @@ A call is (function, a, b, c, d), to be made as `function(a, b, c, d)`.
 """
 
 from burnrt import kernels
-from burnrt.arguments import arguments
+from burnrt.arguments import WIDTHS, arguments
 from burnrt.calls import caller
 from burnrt.kernels.int8.memory import words as words_in
 
@@ -21,14 +21,12 @@ try:
 except ImportError:  # CPython has no kernels in machine code
     addressof = None
 
-_WIDTHS = {"F32": 4, "F16": 2, "BF16": 2, "F64": 8}
-
 
 def by_address(kernel: "Callable[..., Any]", memory: "Memory", at: int, end: int) -> "Call":
     """Return the call of a kernel of integers in machine code, which takes addresses."""
     words, view = memory.words, memory.view
     row = addressof(view) + 4 * (at + 3)
-    weight = addressof(memory.stretch(words[at], words[at + 1])) if words[at] else row
+    weight = addressof(memory.stretch(words[at], words[at + 1])) if words[at + 1] else row
     constants = addressof(view) + words[at + 2] if words[at + 2] else row
     return kernel, addressof(memory.bytes), weight, constants, row
 
@@ -37,7 +35,7 @@ def by_view(kernel: "Callable[..., Any]", memory: "Memory", at: int, end: int) -
     """Return the call of a kernel of integers that takes a view of the arena, of bytes, and of words."""
     words, view = memory.words, memory.view
     row = words_in(view[4 * (at + 3) : 4 * end])
-    weight = memory.stretch(words[at], words[at + 1]) if words[at] else row
+    weight = memory.stretch(words[at], words[at + 1]) if words[at + 1] else row
     constants = words_in(view[words[at + 2] : words[1]]) if words[at + 2] else row
     return kernel, memory.bytes, weight, constants, row
 
@@ -58,5 +56,5 @@ class Places:
 
     def numbers(self, dtype: str, start: int, count: int) -> "Any":
         """Return `count` numbers of the file, read where they lie."""
-        size = count * _WIDTHS[dtype]
+        size = count * WIDTHS[dtype]
         return kernels.weights(self.bytes(start, size)[:size], dtype, count)

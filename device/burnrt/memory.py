@@ -90,7 +90,7 @@ class Memory:
             refuse("program", "its size is wrong", "at most %d bytes" % self.size, length)
         if not 0 <= numbers <= _ARENA_MOST:
             refuse("arena", "its size is wrong", "0 to %d" % _ARENA_MOST, numbers)
-        self.names = str(self._part(start + HEAD, 4 * names), "utf-8").split()
+        self.names = "".join([chr(byte) for byte in self._part(start + HEAD, 4 * names)]).split()
         of_floats = [name for name in self.names if name[:5] != "int8."]
         self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
         _check_arena(self.arena, numbers + SPARE, of_floats)
@@ -106,12 +106,17 @@ class Memory:
 
         What is in a file and not in the program is read into the one buffer for all weights.
         """
-        weights, taken = self._weights, self._taken
-        if weights is None or start < self.words[1]:
-            return self.view[start : start + size + SPARE]
-        self._taken = taken + piece(size)
-        self._read(self._start + start, weights[taken : taken + size])
-        return weights[taken : taken + size + SPARE]
+        whole, at = self.view, start
+        copied = self._weights is not None and start >= self.words[1]
+        if copied:
+            whole, at = self._weights, self._taken
+            self._taken += piece(size)
+        found = whole[at : at + size + SPARE]
+        if len(found) < size:
+            refuse("file", "it is cut short", size, len(found))
+        if copied:
+            self._read(self._start + start, found[:size])
+        return found
 
     def floats(self, start: int, size: int) -> memoryview:
         """Return `size` floats of the arena, from number `start` on."""

@@ -8,7 +8,7 @@ import gc
 from array import array
 
 from burnpack.compat import const
-from burnrt.checks import check_program
+from burnrt.checks.program import check_program
 from burnrt.kernels.named import FLOATS, LEFT, find
 from burnrt.memory import Memory
 from burnrt.numbers import dequantized, quantize
@@ -71,7 +71,7 @@ class Model:
         self.calls = []
         for _ in range(words[6]):
             end = at + 2 + words[at + 1]
-            kernel, bind = find(memory.names[words[at]])
+            kernel, bind, _ = find(memory.names[words[at]])
             self.calls.append(bind(kernel, memory, at + 2, end))
             at = end
 

@@ -1,68 +1,65 @@
 """What the words of a step of integers must be, and what follows from them.
 
-A kernel asks nothing: it reads and writes where its words say. So each word is held to its range here. Numbers stay
-small enough for the smallest integers of MicroPython, 31 bits with their sign.
+A kernel asks nothing: it reads and writes where its words say. Numbers stay small enough for the smallest
+integers of MicroPython, 31 bits with their sign.
 
-Each function is for the kernel of its name. item: what errors call the step. words: of the step, see `burnrt.words`.
-It returns a tuple of what the step takes:
+For each kernel there is a pair by its name: the kinds of its words from word 6 on, see `holding.row`; and a
+function that looks at them and at the constants, and returns what the step takes:
 
-    in_place   whether OUTPUT may be where the numbers are that it reads
-    other      the word that says where the second of these are, or again INPUT
-    reads      bytes at INPUT, and at the other place
-    writes     bytes at OUTPUT
-    window     how many numbers go into one of these
-    scratch    bytes at WORK, or 0
-    weight     bytes
-    constants  rows (first word, how many, least, most, bits that are 0 in each): what the constants must be
+    reads     bytes at INPUT, and as many at `other`
+    writes    bytes at OUTPUT
+    window    how many numbers go into one of these
+    weight    its bytes
+    scratch   bytes at WORK
+    other     the word that says where the second numbers are, or again INPUT
+    in_place  whether OUTPUT may be a place that is read
+
+words: of the step, as `burnrt.words` has them. memory: the program's. start: of the constants, in bytes.
 """
 
 from burnpack.compat import const
-from burnrt.refusal import hold, refuse
+from burnrt.checks.constants import each
+from burnrt.checks.holding import hold
+from burnrt.checks.windows import meet
 from burnrt.words import (
     BIAS,
     CELLS,
     CHANNELS,
     COUNT,
-    DILATION,
     FIRST_FACTOR,
     GROUPS,
     HEIGHT,
-    HIGH,
     INPUT,
     INPUTS,
     KERNEL,
-    LOW,
     OTHER,
     OUT_CHANNELS,
     OUT_HEIGHT,
     OUTPUTS,
-    PADDING,
     RESCALE,
     ROWS,
     SECOND_FACTOR,
     SHIFT,
     SIZE,
-    STRIDE,
+    WIDTH,
 )
 
 if False:  # for type checkers
     from typing import TypeAlias
 
-    from burnrt.types import Words
+    from burnrt.memory import Memory
 
-    Row: TypeAlias = tuple[int, int, int, int, int]
-    Rows: TypeAlias = tuple[Row, ...]
-    Needs: TypeAlias = tuple[bool, int, int, int, int, int, int, Rows]
+    Needs: TypeAlias = tuple[int, int, int, int, int, int, bool]
 
-# The kinds of words: twice the bits that a word may have, and 1 more where it may not be 0. Of kind 0 all may be.
-_START = b"\x30\x30\x10\x10\x10\x30"  # INPUT OUTPUT LOW HIGH ZERO, and RESCALE or OTHER
-_WINDOWS = b"\x30\x10\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1e\x1e\x1f\x1f"  # WORK to DILATION
-_EXTENT = b"\x1f"  # two of them multiplied still fit
-_COUNT = b"\x31"
+BEFORE = const(3)  # words of a step before those that `burnrt.words` has: by these, errors count more
+# FROM SIZE CONSTANTS, then INPUT OUTPUT LOW HIGH ZERO, and RESCALE or OTHER: a place has 24 bits, a byte 8.
+START = b"\x3c\0\x3c\x30\x30\x10\x10\x10\x30"
+# WORK PAD, then extents to STRIDE, PADDING and DILATION: 15 bits, so that two multiplied still fit.
+_WINDOWS = b"\x30\x10\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1e\x1e\x1f\x1f"
 
 _SUM_MOST = const((1 << 30) - 1)
-_GAP_MOST = const(64)  # words between biases and rescaling words: tensors begin at multiples of so many
-_JUMPS_MOST = const(4095)  # windows that are looked at one by one
+_PRODUCT_MOST = const(255 * 128)  # of a number and a weight
+_GAP_MOST = const(64)  # words between biases and rescaling words
 _PASSES = const(8)  # what a number costs that is no part of a sum, in products
 # Rescaling words: shifts of 0 to 31 and of 1 to 30, and a factor of 14 bits.
 _RESCALE_LEAST = const(1 << 24)
@@ -70,69 +67,23 @@ _RESCALE_MOST = const((31 << 24) - 1)
 _RESCALE_ZEROS = const(0xE0C000)
 
 
-def linear(item: str, words: "Words") -> "Needs":
-    _check(item, words, _EXTENT * 3)
-    return _sums(item, words, 0, 1, words[INPUTS], words[OUTPUTS], words[ROWS], words[ROWS], 1)
+def _dense(words: list[int], memory: "Memory", start: int) -> "Needs":
+    return _sums(words, memory, start, 0, 1, words[INPUTS], words[OUTPUTS], words[ROWS], words[ROWS], 1)
 
 
-def conv2d(item: str, words: "Words") -> "Needs":
-    planes = _planes(item, words, _EXTENT * 2)
-    return _sums(item, words, 20, words[GROUPS], words[CHANNELS], words[OUT_CHANNELS], *planes)
+def _conv(words: list[int], memory: "Memory", start: int) -> "Needs":
+    sizes = (words[GROUPS], words[CHANNELS], words[OUT_CHANNELS])
+    return _sums(words, memory, start, 20, *sizes, *_planes(words))
 
 
-def depthwise2d(item: str, words: "Words") -> "Needs":
-    return _sums(item, words, 0, words[CHANNELS], 1, 1, *_planes(item, words, b""))
-
-
-def max_pool2d(item: str, words: "Words") -> "Needs":
-    plane, out_plane, window = _planes(item, words, b"")
-    channels = words[CHANNELS]
-    return False, INPUT, channels * plane, channels * out_plane, window, 0, 0, ()
-
-
-def avg_pool2d(item: str, words: "Words") -> "Needs":
-    plane, out_plane, window = _planes(item, words, b"\0")
-    channels, cells = words[CHANNELS], words[CELLS]
-    if cells != 1:
-        hold(item, CELLS, cells, out_plane, out_plane)
-    columns = _columns(item, words, cells, window * 255)
-    return False, INPUT, channels * plane, channels * out_plane, window, 0, 0, columns
-
-
-def add(item: str, words: "Words") -> "Needs":
-    _check(item, words, _COUNT + b"\0\0\0\0")
-    most = 255 * (abs(words[FIRST_FACTOR]) + abs(words[SECOND_FACTOR])) + abs(words[BIAS])
-    hold(item, FIRST_FACTOR, most, 0, _SUM_MOST)
-    hold(item, SHIFT, words[SHIFT], 0, 30)
-    return True, OTHER, words[COUNT], words[COUNT], _PASSES, 0, 0, ()
-
-
-def lookup(item: str, words: "Words") -> "Needs":
-    _check(item, words, _COUNT)
-    return True, INPUT, words[COUNT], words[COUNT], _PASSES, 0, 256, ()
-
-
-def softmax(item: str, words: "Words") -> "Needs":
-    _check(item, words, _EXTENT * 2)
-    count, most = words[ROWS] * words[SIZE], min(1 << 20, (1 << 28) // words[SIZE])
-    return False, INPUT, count, count, 1, 0, 0, ((0, 1, 1, most, 0), (0, 256, 0, most, 0))
-
-
-def _check(item: str, words: "Words", kinds: bytes) -> None:
-    """Hold all words of a step to their ranges. kinds: of those from word 6 on."""
-    kinds = _START + kinds
-    if len(words) != len(kinds):
-        refuse(item, "number of words", len(kinds), len(words))
-    for place in range(len(kinds)):
-        kind = kinds[place]
-        if kind:
-            hold(item, place, words[place], kind & 1, (1 << (kind >> 1)) - 1)
-    hold(item, HIGH, words[HIGH], words[LOW], 255)
+def _depthwise(words: list[int], memory: "Memory", start: int) -> "Needs":
+    return _sums(words, memory, start, 0, words[CHANNELS], 1, 1, *_planes(words))
 
 
 def _sums(
-    item: str,
-    words: "Words",
+    words: list[int],
+    memory: "Memory",
+    start: int,
     scratch: int,
     groups: int,
     channels: int,
@@ -145,52 +96,62 @@ def _sums(
     window *= channels
     outputs *= groups
     scratch *= (window + 3) // 4
-    constants = _columns(item, words, outputs, window * 255 * 128)
-    return (
-        False,
-        INPUT,
-        groups * channels * plane,
-        outputs * out_plane,
-        window,
-        scratch,
-        outputs * window,
-        constants,
-    )
+    _columns(words, memory, start, outputs, window * _PRODUCT_MOST)
+    return groups * channels * plane, outputs * out_plane, window, outputs * window, scratch, INPUT, False
 
 
-def _columns(item: str, words: "Words", count: int, products: int) -> "Rows":
-    """Return what biases and rescaling words must be. products: the largest sum of them."""
-    start = words[RESCALE]
-    hold(item, RESCALE, start, count, count + _GAP_MOST)
-    bias = _SUM_MOST - products
-    if bias < 0:
-        refuse(item, "sum of products", "at most %d" % _SUM_MOST, products)
-    return (0, count, -bias, bias, 0), (start, count, _RESCALE_LEAST, _RESCALE_MOST, _RESCALE_ZEROS)
+def _columns(words: list[int], memory: "Memory", start: int, count: int, products: int) -> None:
+    """Refuse biases and rescaling words that a sum would overflow by. products: the largest sum without."""
+    most = _SUM_MOST - products
+    hold(BEFORE + RESCALE, words[RESCALE], count, count + _GAP_MOST)
+    each(memory, start, count, -most, most, 0)
+    each(memory, start + 4 * words[RESCALE], count, _RESCALE_LEAST, _RESCALE_MOST, _RESCALE_ZEROS)
 
 
-def _planes(item: str, words: "Words", kinds: bytes) -> tuple[int, int, int]:
+def _planes(words: list[int]) -> tuple[int, int, int]:
     """Return the numbers in a plane that comes in, in one that goes out, and in a window."""
-    _check(item, words, _WINDOWS + kinds)
-    plane = out_plane = window = 1
-    for axis in range(2):
-        extent, windows = words[HEIGHT + axis], words[OUT_HEIGHT + axis]
-        _check_axis(item, words, axis, extent, windows)
-        plane *= extent
-        out_plane *= windows
-        window *= words[KERNEL + axis]
-    return plane, out_plane, window
+    meet(*words[HEIGHT:GROUPS:2])  # to DILATION
+    meet(*words[WIDTH:GROUPS:2])
+    plane, out_plane = words[HEIGHT] * words[WIDTH], words[OUT_HEIGHT] * words[OUT_HEIGHT + 1]
+    return plane, out_plane, words[KERNEL] * words[KERNEL + 1]
 
 
-def _check_axis(item: str, words: "Words", axis: int, extent: int, windows: int) -> None:
-    """Refuse windows that are too few or too many, or have nothing of the input."""
-    stride, padding, dilation = words[STRIDE + axis], words[PADDING + axis], words[DILATION + axis]
-    reach = dilation * (words[KERNEL + axis] - 1)
-    hold(item, PADDING + axis, padding, 0, reach)  # else the first window ends in the padding
-    fit = (extent + 2 * padding - reach - 1) // stride + 1
-    # One window more is where there is more padding at the end, or where pooling rounds up.
-    hold(item, OUT_HEIGHT + axis, windows, fit, min(fit, (extent + padding - 1) // stride) + 1)
-    if dilation > extent:  # a window's places may jump over the input
-        hold(item, PADDING + axis, padding, 0, _JUMPS_MOST)
-        for start in range(-padding, min(0, windows * stride - padding), stride):
-            if start % dilation >= extent:
-                hold(item, DILATION + axis, dilation, 1, extent)
+def _pool(words: list[int], memory: "Memory", start: int) -> "Needs":
+    plane, out_plane, window = _planes(words)
+    return words[CHANNELS] * plane, words[CHANNELS] * out_plane, window, 0, 0, INPUT, False
+
+
+def _mean(words: list[int], memory: "Memory", start: int) -> "Needs":
+    needs = _pool(words, memory, start)
+    if words[CELLS] != 1:
+        hold(BEFORE + CELLS, words[CELLS] * words[CHANNELS], needs[1], needs[1])
+    _columns(words, memory, start, words[CELLS], needs[2] * 255)
+    return needs
+
+
+def _add(words: list[int], memory: "Memory", start: int) -> "Needs":
+    most = 255 * (abs(words[FIRST_FACTOR]) + abs(words[SECOND_FACTOR])) + abs(words[BIAS])
+    hold(BEFORE + FIRST_FACTOR, most, 0, _SUM_MOST)
+    hold(BEFORE + SHIFT, words[SHIFT], 0, 30)
+    return words[COUNT], words[COUNT], _PASSES, 0, 0, OTHER, True
+
+
+def _lookup(words: list[int], memory: "Memory", start: int) -> "Needs":
+    return words[COUNT], words[COUNT], _PASSES, 256, 0, INPUT, True
+
+
+def _softmax(words: list[int], memory: "Memory", start: int) -> "Needs":
+    most = min(1 << 20, (1 << 28) // words[SIZE])
+    each(memory, start, 1, 1, most, 0)
+    each(memory, start, 256, 0, most, 0)
+    return words[ROWS] * words[SIZE], words[ROWS] * words[SIZE], 1, 0, 0, INPUT, False
+
+
+linear = b"\x1f\x1f\x1f", _dense
+conv2d = _WINDOWS + b"\x1f\x1f", _conv
+depthwise2d = _WINDOWS, _depthwise
+max_pool2d = _WINDOWS, _pool
+avg_pool2d = _WINDOWS + b"\0", _mean
+add = b"\x31\0\0\0\0", _add
+lookup = b"\x31", _lookup
+softmax = b"\x1f\x1f", _softmax

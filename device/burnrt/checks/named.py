@@ -1,21 +1,29 @@
 """Checks by the names that programs have for kernels; bundles have a table instead."""
 
 if False:  # for type checkers
-    from collections.abc import Callable
     from typing import Any
 
 HOMES = """
 integers int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_pool2d
 integers int8.add int8.lookup int8.softmax
+floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
+floats.each hard_sigmoid clamp elu softplus prelu affine
+floats.norm batch_norm layer_norm rms_norm softmax quiet_softmax log_softmax
+floats.dense linear embedding
+floats.conv conv2d conv_transpose2d
+floats.pool max_pool2d avg_pool2d adaptive_avg_pool2d
+floats.rows fill copy_rows copy_strided
+floats.attending attention
+floats.resampling resample2d
+floats.recurrent lstm gru rnn
 """
 
 
-def find(name: str) -> "Callable[..., Any] | None":
-    """Return the check of a kernel's words or arguments, or None for a kernel that there is not."""
+def find(name: str) -> "Any":
+    """Return what checks a step of the kernel called `name`; raise `KeyError` for a name that no kernel has."""
     for line in HOMES.split("\n"):
         homes = line.split()
         if name in homes[1:]:
             name = name.split(".")[-1]
-            module = __import__("burnrt.checks." + homes[0], None, None, (name,))
-            return getattr(module, name)  # type: ignore[no-any-return] # by name
-    return None
+            return getattr(__import__("burnrt.checks." + homes[0], None, None, (name,)), name)
+    raise KeyError(name)

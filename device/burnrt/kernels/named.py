@@ -2,6 +2,7 @@
 
 from burnrt import kernels
 from burnrt.binding import by_address, by_arguments, by_view
+from burnrt.checks import named as checks
 from burnrt.kernels import int8
 
 if False:  # for type checkers
@@ -17,12 +18,14 @@ LEFT = True
 NATIVE = ("thumb_dsp", "thumb_m0", "viper")  # sets that take addresses
 
 
-def find(name: str) -> "tuple[Callable[..., Any], Callable[..., Any]]":
-    """Return (kernel, what makes a call of it out of a step's words: see `burnrt.binding`).
+def find(name: str) -> "tuple[Callable[..., Any], Callable[..., Any], Any]":
+    """Return (kernel, what makes a call of it out of a step's words, what checks these).
 
-    Raises `AttributeError` or `ImportError` where no set in use has the kernel.
+    See `burnrt.binding` and `burnrt.checks`. Raises `KeyError` for a name that no kernel has, `AttributeError`
+    or `ImportError` where no set in use has the kernel.
     """
+    check = checks.find(name)
     if not name.startswith("int8."):
-        return getattr(kernels, name), by_arguments
+        return getattr(kernels, name), by_arguments, check
     found = getattr(int8, name[5:])
-    return found, by_address if int8.home(name[5:]) in NATIVE else by_view
+    return found, by_address if int8.home(name[5:]) in NATIVE else by_view, check

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 
 from burnpack.dtype import count
 from burnrt import Model
-from burnrt.arguments import arguments
+from burnrt.arguments import WIDTHS, arguments
 from burnrt.checks.named import find
 from burnrt.memory import SPARE, Memory
 from burnrt.words import OUT_CHANNELS
 from burnstore.io.container import Container
 from burnstore.models.program import steps_of
 
-_WIDTHS = {"F32": 4, "F16": 2, "BF16": 2, "F64": 8}
 _SUMS = ("linear", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "lstm", "gru", "rnn")
 
 
@@ -64,8 +63,8 @@ def facts_of(container: Container, model: Model) -> Facts:
 
 def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
     words = [memory.words[place] for place in range(at, at + size)]
-    needs = find(kernel)(kernel, words[3:])
-    return needs[3] * needs[4], words[1]
+    _, writes, window, *_ = find(kernel)[1](words[3:], memory, words[2])
+    return writes * window, words[1]
 
 
 def _floats(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
@@ -85,7 +84,7 @@ class _Counts:
         return [count]
 
     def numbers(self, dtype: str, start: int, count: int) -> list[int]:
-        self.read += count * _WIDTHS[dtype]
+        self.read += count * WIDTHS[dtype]
         return [count]
 
     def bytes(self, start: int, size: int) -> list[int]:

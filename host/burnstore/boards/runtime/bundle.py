@@ -15,7 +15,6 @@ NAME = "burnrt"  # what a board imports
 
 _INTEGER = "int8."
 _KERNELS = "burnrt.kernels.named"
-_CHECKS = "burnrt.checks.named"
 _PLAIN = "burnrt.kernels.plain"
 
 # What a bundle has for users, by the name that it has there.
@@ -32,7 +31,7 @@ ENTRIES = {
 _PRESENT = frozenset(("micropython", "uctypes"))
 _ABSENT = frozenset(("burnpack.errors",))
 
-# What finds kernels in a bundle, and their checks, which are looked for first.
+# What finds kernels in a bundle, and their checks.
 _FIND_KERNELS = """\
 from burnrt.binding import by_address, by_arguments, by_view
 %s
@@ -42,17 +41,9 @@ LEFT = %r
 KERNELS = {%s}
 
 def find(name):
+    if name not in KERNELS:
+        raise ValueError("not bundled for this model", " ".join(KERNELS), name)
     return KERNELS[name]
-"""
-_FIND_CHECKS = """\
-from burnrt.refusal import refuse
-%s
-CHECKS = {%s}
-
-def find(name):
-    if name not in CHECKS:
-        refuse("burnrt", "not bundled for this model", " ".join(CHECKS), name)
-    return CHECKS[name]
 """
 
 
@@ -102,7 +93,7 @@ def _homes(names: set[str], architecture: str | None, has_ulab: bool) -> dict[st
 def _sources(
     homes: Mapping[str, str], steps: set[str], ends: set[str], architecture: str | None, has_ulab: bool
 ) -> Sources:
-    texts = {**runtime.sources(), _KERNELS: _kernels(homes, steps, ends), _CHECKS: _checks(steps)}
+    texts = {**runtime.sources(), _KERNELS: _kernels(homes, steps, ends)}
     lazy = {
         "burnrt.kernels": kernel_sets.float_homes(architecture, has_ulab),
         _PLAIN: needs.kernels_of(_PLAIN),
@@ -115,7 +106,13 @@ def _kernels(homes: Mapping[str, str], steps: set[str], ends: set[str]) -> str:
     imports, rows = [], []
     for number, (name, home) in enumerate(homes.items()):
         imports.append(f"from {home} import {name.removeprefix(_INTEGER)} as kernel_{number}")
-        rows.append(f"{name!r}: (kernel_{number}, {_binding(name, home) if name in steps else None})")
+        if name in steps:
+            imports.append(
+                f"from {needs.check_of(name)} import {name.removeprefix(_INTEGER)} as check_{number}"
+            )
+            rows.append(f"{name!r}: (kernel_{number}, {_binding(name, home)}, check_{number})")
+        else:
+            rows.append(f"{name!r}: (kernel_{number}, None, ())")
     integers = [name for name in steps if name.startswith(_INTEGER)]
     return _FIND_KERNELS % (
         "\n".join(imports),
@@ -131,12 +128,3 @@ def _binding(name: str, home: str) -> str:
     if not name.startswith(_INTEGER):
         return "by_arguments"
     return "by_address" if needs.takes_addresses(home) else "by_view"
-
-
-def _checks(steps: set[str]) -> str:
-    """Return the source of the module with the table of checks."""
-    imports, rows = [], []
-    for number, name in enumerate(sorted(steps)):
-        imports.append(f"from {needs.check_of(name)} import {name.removeprefix(_INTEGER)} as check_{number}")
-        rows.append(f"{name!r}: check_{number}")
-    return _FIND_CHECKS % ("\n".join(imports), ", ".join(rows))

@@ -82,6 +82,23 @@ binding: arguments calls kernels kernels.int8.memory
 blob: burnpack.reader
 calls:
 checks:
+checks.constants: burnpack.compat checks.holding
+checks.floats:
+checks.floats.attending: checks.floats.counts
+checks.floats.conv: checks.floats.pool
+checks.floats.counts: burnpack.compat
+checks.floats.dense: checks.floats.counts
+checks.floats.each: checks.floats.counts
+checks.floats.norm: checks.floats.counts
+checks.floats.pool: checks.floats.counts checks.windows
+checks.floats.recurrent: checks.floats.counts
+checks.floats.resampling: checks.floats.counts
+checks.floats.rows: checks.floats.counts
+checks.holding:
+checks.integers: checks.constants checks.windows words
+checks.named:
+checks.program: checks.integers kernels.named refusal
+checks.windows: burnpack.compat checks.holding
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -115,7 +132,7 @@ kernels.int8.viper.depthwise:
 kernels.int8.viper.elementwise:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
-kernels.named: binding kernels.int8
+kernels.named: binding checks.named kernels.int8
 kernels.plain: kernels.families
 kernels.plain.activation: kernels.plain.special
 kernels.plain.attending: kernels.plain.dense kernels.plain.memory kernels.plain.probability
@@ -144,7 +161,7 @@ kernels.thumb_fpu.memory:
 kernels.thumb_fpu.pool: kernels.plain kernels.thumb_fpu.memory
 kernels.ulab: kernels.plain.windows
 memory: burnpack.compat kernels.int8.memory refusal
-model: checks kernels.named memory numbers refusal
+model: checks.program memory numbers refusal
 nn:
 nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
 nn.add: nn.layer | add

@@ -1,0 +1,50 @@
+"""Kernels that take each number for itself."""
+
+from burnrt.checks.floats.counts import EACH, flat, real
+
+if False:  # for type checkers
+    from typing import Any
+
+
+def relu(x: "Any", out: "Any", count: int) -> "Any":
+    return x == out == flat(count) and (EACH * count, 2, 1)
+
+
+gelu = sigmoid = silu = tanh = hard_swish = gelu_tanh = mish = softsign = relu
+
+
+def add(a: "Any", b: "Any", out: "Any", count: int) -> "Any":
+    return a == b == out == flat(count) and (EACH * count, 4, 3)
+
+
+multiply = add
+
+
+def lerp(start: "Any", end: "Any", share: "Any", out: "Any", count: int) -> "Any":
+    return start == end == share == out == flat(count) and (EACH * count, 8, 7)
+
+
+def hard_sigmoid(x: "Any", alpha: float, beta: float, out: "Any", count: int) -> "Any":
+    return real(alpha, beta) and x == out == flat(count) and (EACH * count, 8, 1)
+
+
+def clamp(x: "Any", low: float, high: float, out: "Any", count: int) -> "Any":
+    return low <= high and hard_sigmoid(x, low, high, out, count)
+
+
+def elu(x: "Any", alpha: float, divisor: float, out: "Any", count: int) -> "Any":
+    return divisor != 0 and hard_sigmoid(x, alpha, divisor, out, count)
+
+
+def softplus(x: "Any", beta: float, threshold: float, out: "Any", count: int) -> "Any":
+    return beta != 0 and hard_sigmoid(x, beta, threshold, out, count)
+
+
+def prelu(x: "Any", alpha: "Any", out: "Any", batch: int, channels: int, inner: int) -> "Any":
+    count = flat(batch, channels, inner)
+    return x == out == count and alpha == flat(channels) and (EACH * count[0], 4, 1)
+
+
+def affine(x: "Any", gamma: "Any", beta: "Any", out: "Any", batch: int, channels: int, inner: int) -> "Any":
+    count = flat(batch, channels, inner)
+    return x == out == count and gamma == beta == flat(channels) and (EACH * count[0], 8, 1)

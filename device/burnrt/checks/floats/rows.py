@@ -1,0 +1,33 @@
+"""Numbers that are set, and that are moved in rows."""
+
+from burnrt.checks.floats.counts import EACH, flat, real
+
+if False:  # for type checkers
+    from typing import Any
+
+_DIMENSIONS_MOST = 8
+
+
+def fill(out: "Any", start: int, count: int, value: float) -> "Any":
+    flat(start, count)
+    return real(value) and out >= [start + count] and (count, 1, 0)
+
+
+def copy_strided(
+    x: "Any", start: int, steps: "Any", out: "Any", to: int, out_steps: "Any", extents: "Any", size: int
+) -> "Any":
+    flat(start, to, *steps, *out_steps)
+    if not 1 <= len(extents) <= _DIMENSIONS_MOST:
+        raise ValueError
+    count, end, out_end = flat(size, *extents)[0], start + size, to + size
+    for axis in range(len(extents)):
+        end += (extents[axis] - 1) * steps[axis]
+        out_end += (extents[axis] - 1) * out_steps[axis]
+    fits = len(steps) == len(out_steps) == len(extents) and count > 0
+    return fits and x >= [end] and out >= [out_end] and (EACH * count, 8, 0)
+
+
+def copy_rows(
+    x: "Any", start: int, step: int, out: "Any", to: int, out_step: int, rows: int, size: int
+) -> "Any":
+    return copy_strided(x, start, (step,), out, to, (out_step,), (rows,), size)

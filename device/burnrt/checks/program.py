@@ -1,0 +1,187 @@
+"""What refuses a program before a kernel runs.
+
+A kernel reads and writes where it is told to. So all that it is told is looked at here: places lie within the
+arena, a step reads what was written before it and writes apart from what it reads, and a run ends in time. That
+weights lie within the file is found when they are looked for, before a kernel runs, too: see `Memory.stretch`.
+
+Errors count the words of a step; those of the header and of constants from the program's first one.
+"""
+
+from burnpack.compat import ON_BOARD, const
+from burnrt.arguments import WIDTHS, argument
+from burnrt.checks.holding import hold, row
+from burnrt.checks.integers import BEFORE, START
+from burnrt.kernels.named import FLOATS, INTEGERS, find
+from burnrt.refusal import refuse
+from burnrt.words import HIGH, INPUT, LOW, OUTPUT, WORK
+
+if False:  # for type checkers
+    from typing import Any
+
+    from burnrt.memory import Memory
+    from burnrt.types import Spans
+
+# Numbers that a run may look at: minutes on a board. MobileNetV1 for images of 224 by 224 has 569 million.
+_WORK_MOST = const(1 << 28) if ON_BOARD else 600_000_000
+_END_WORK = const(64)  # what a number costs that comes in or goes out, as floats
+_HEADER = b"\0\0\0\0\x07\x07\x14\0"  # up to 7 inputs and outputs, and 1,023 steps: more than any model has
+_END = b"\x02\0\0\x10\x02\x09"  # KIND AT SCALE ZERO LAST RANK
+_EXTENT = b"\x31"
+_STEP = b"\x10\x30"  # the kernel among the names, and how many words
+
+
+def check_program(memory: "Memory") -> None:
+    """Refuse a program that reads or writes where it must not, or takes too long. Raises `Malformed`."""
+    words, item = memory.words, "program"
+    known: "Spans" = []
+    outputs: "Spans" = []
+    try:
+        at, work = _ends(memory, known, outputs)
+        for number in range(words[6]):
+            kernel, size = row(words, at, _STEP)
+            name = memory.names[kernel]
+            item = "step %d, %s" % (number, name)
+            check = _integers if INTEGERS and (not FLOATS or name[:5] == "int8.") else _floats
+            at += 2
+            work += check(memory, known, at, size, find(name)[2])
+            at += size
+        item = "program"
+        _read(known, outputs)
+        hold("work", work, 0, _WORK_MOST)
+    except (LookupError, ValueError) as error:
+        refuse(item, *error.args)
+
+
+def _ends(memory: "Memory", known: "Spans", outputs: "Spans") -> tuple[int, int]:
+    """Check inputs and outputs, and note where they are; return where the steps begin, and the work."""
+    words, work = memory.words, 0
+    _, _, _, _, inputs, ends, _, at = row(words, 0, _HEADER)
+    at += 8
+    for number in range(inputs + ends):
+        kind, start, scale, _, _, rank = row(words, at, _END)
+        at += 6
+        size = 1
+        for extent in row(words, at, _EXTENT * rank):
+            size *= extent
+        at += rank
+        work += _END_WORK * size
+        if kind:
+            hold(2, scale >> 23, 1, 253)  # the exponent: from 2^-126 to below 2^127
+        else:
+            size *= 4
+        outputs.append((start, start + size))
+        if number < inputs:
+            _write(memory, known, outputs.pop())
+    hold(4, len(known), inputs, inputs)  # none lies over another
+    return at, work
+
+
+def _read(known: "Spans", spans: "Spans") -> None:
+    """Refuse to read what is not all that was written at a place."""
+    for span in spans:
+        if span not in known:
+            raise ValueError("it reads", known, span)
+
+
+def _write(memory: "Memory", known: "Spans", span: tuple[int, int]) -> None:
+    """Refuse to write outside of the arena; note what is written, and that all that it overlaps is lost.
+
+    known: spans of bytes that hold what was written.
+    """
+    start, end = span
+    if start & 3 or not 0 <= start < end <= memory.words[2]:
+        raise ValueError("it writes", memory.words[2], span)
+    known[:] = [other for other in known if other[1] <= start or end <= other[0]]
+    known.append(span)
+
+
+def _integers(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") -> int:
+    """Check a step of integers; return its work."""
+    kinds, needs = check
+    kinds = START + kinds
+    hold("size", size, len(kinds), len(kinds))
+    _, weight_size, constants, *words = row(memory.words, at, kinds)
+    hold(BEFORE + HIGH, words[HIGH], words[LOW], 255)
+    reads, writes, window, weight, scratch, other, in_place = needs(words, memory, constants)
+    hold(1, weight_size, weight, weight)
+    hold(2, constants & 3, 0, 0)
+    spans = [(start, start + reads) for start in (words[INPUT], words[other])]
+    out = (words[OUTPUT], words[OUTPUT] + writes)
+    _read(known, spans)
+    hold(BEFORE + OUTPUT, out in spans, 0, in_place)
+    _write(memory, known, out)
+    if scratch:
+        _write(memory, known, (words[WORK], words[WORK] + scratch))
+    _read(known, spans + [out])  # none of them is lost
+    if scratch:
+        known.pop()
+    return writes * window  # type: ignore[no-any-return] # by a table
+
+
+def _floats(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") -> int:
+    """Check a step of floats; return its work."""
+    counts = _Counts(memory)
+    end = at + size
+    found: list[Any] = []
+    answer: "Any" = None
+    try:
+        while at < end:
+            counts.place = 1 << len(found)
+            value, at = argument(memory.words, at, counts, 0)
+            found.append(value)
+        answer = at == end and check(*found)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        pass
+    if not answer:
+        raise ValueError("arguments", "others", found)
+    work, written, shared = answer
+    reads: "Spans" = []
+    writes: "Spans" = []
+    both: "Spans" = []
+    for place, span in counts.spans:
+        if place & written:
+            writes.append(span)
+        if place & shared:
+            both.append(span)
+        elif not place & written:
+            reads.append(span)
+    for start, end in reads + both:
+        met = [min(end, other[1]) - max(start, other[0]) for other in known]
+        if not 0 < sum([size for size in met if size > 0]) == end - start:
+            raise ValueError("it reads", known, (start, end))
+    reads += [span for span in both if span not in writes]
+    for span in writes:
+        for start, end in reads:
+            if span[0] < end and start < span[1]:
+                raise ValueError("it writes over", (start, end), span)
+        _write(memory, known[:] if span in both else known, span)
+        reads.append(span)
+    return work  # type: ignore[no-any-return] # by a table
+
+
+class _Counts:
+    """What a check is given of arguments: of buffers, lists of how many numbers they have.
+
+    place: a bit for the argument that is looked at. spans: of each in the arena (place, its bytes).
+    """
+
+    place: int
+
+    def __init__(self, memory: "Memory") -> None:
+        self._memory = memory
+        self.spans: "list[tuple[int, tuple[int, int]]]" = []
+
+    def floats(self, start: int, count: int) -> list[int]:
+        self.spans.append((self.place, (4 * start, 4 * (start + count))))
+        return [count]
+
+    def numbers(self, dtype: str, start: int, count: int) -> list[int]:
+        return self.bytes(start, count * WIDTHS[dtype]) and [count]
+
+    def bytes(self, start: int, size: int) -> list[int]:
+        hold("FROM", min(start, size), 1, 1 << 30)
+        return [size]
+
+    def number(self, place: int) -> float:
+        hold("count", place, 0, self._memory.words[1] // 4 - 1)
+        return self._memory.number(place)
