@@ -1,7 +1,7 @@
 """Calling a function with arguments that lie in a tuple, without an allocation.
 
-`function(*arguments)` makes a copy of the arguments on MicroPython's heap. As a call of four arguments, two of
-which count for nothing, it stands in a row with calls of kernels of integers.
+`function(*arguments)` makes a copy of the arguments on MicroPython's heap. As a call of four arguments, two
+of which count for nothing, it stands in a row with calls of kernels of integers.
 """
 
 if False:  # for type checkers

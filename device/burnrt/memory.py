@@ -109,7 +109,7 @@ class Memory:
         whole, at = self.view, start
         copied = self._weights is not None and start >= self.words[1]
         if copied:
-            whole, at = self._weights, self._taken
+            whole, at = self._weights, self._taken  # type: ignore[assignment] # there are some
             self._taken += piece(size)
         found = whole[at : at + size + SPARE]
         if len(found) < size:

@@ -28,7 +28,7 @@ images, labels = held_out.view("images"), held_out.view("labels")
 if "--runtime" in sys.argv:
     sys.path.insert(0, sys.argv[sys.argv.index("--runtime") + 1])
 before = heap()
-from burnrt import Model
+from burnrt import Model  # noqa: E402
 
 model = Model(sys.argv[1])
 cost = heap() - before

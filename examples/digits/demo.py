@@ -21,10 +21,10 @@ from tools import interpreters  # noqa: E402  (it lies in the repository, not in
 BUILD = ROOT / "build" / "digits"
 IMAGES = HERE / "test_images.safetensors"
 COMMANDS = (
-    "convert examples/digits/digits.pt -o build/digits/digits.bpk --module examples/digits/model.py:DigitsNet "
-    "--shape 1,1,8,8 --overwrite",
-    "quantize build/digits/digits.bpk -o build/digits/digits8.bpk --module examples/digits/model.py:DigitsNet "
-    "--calibrate examples/digits/x.npy --quiet --overwrite",
+    "convert examples/digits/digits.pt -o build/digits/digits.bpk "
+    "--module examples/digits/model.py:DigitsNet --shape 1,1,8,8 --overwrite",
+    "quantize build/digits/digits.bpk -o build/digits/digits8.bpk "
+    "--module examples/digits/model.py:DigitsNet --calibrate examples/digits/x.npy --quiet --overwrite",
     "bundle build/digits/digits.bpk build/digits/digits8.bpk -o build/digits/burnrt.mpy --overwrite",
 )
 # model: how far its scores may differ between CPython and MicroPython, which adds floats in another order

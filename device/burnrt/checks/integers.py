@@ -110,8 +110,9 @@ def _columns(words: list[int], memory: "Memory", start: int, count: int, product
 
 def _planes(words: list[int]) -> tuple[int, int, int]:
     """Return the numbers in a plane that comes in, in one that goes out, and in a window."""
-    meet(*words[HEIGHT:GROUPS:2])  # to DILATION
-    meet(*words[WIDTH:GROUPS:2])
+    # From HEIGHT to DILATION, of each direction every second word.
+    meet(*[words[place] for place in range(HEIGHT, GROUPS, 2)])
+    meet(*[words[place] for place in range(WIDTH, GROUPS, 2)])
     plane, out_plane = words[HEIGHT] * words[WIDTH], words[OUT_HEIGHT] * words[OUT_HEIGHT + 1]
     return plane, out_plane, words[KERNEL] * words[KERNEL + 1]
 

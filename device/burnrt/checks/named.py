@@ -20,7 +20,7 @@ floats.recurrent lstm gru rnn
 
 
 def find(name: str) -> "Any":
-    """Return what checks a step of the kernel called `name`; raise `KeyError` for a name that no kernel has."""
+    """Return what checks a step of the kernel called `name`. Raises `KeyError` where there is none."""
     for line in HOMES.split("\n"):
         homes = line.split()
         if name in homes[1:]:

@@ -1,8 +1,10 @@
 """What refuses a program before a kernel runs.
 
 A kernel reads and writes where it is told to. So all that it is told is looked at here: places lie within the
-arena, a step reads what was written before it and writes apart from what it reads, and a run ends in time. That
-weights lie within the file is found when they are looked for, before a kernel runs, too: see `Memory.stretch`.
+arena, a step reads what was written before it and writes apart from what it reads, and a run ends in time.
+That
+weights lie within the file is found when they are looked for, before a kernel runs, too: see
+`Memory.stretch`.
 
 Errors count the words of a step; those of the header and of constants from the program's first one.
 """

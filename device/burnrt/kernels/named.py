@@ -9,8 +9,8 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
-# Whether there are kernels of integers, of floats, and what outputs leave to floats. A bundle that lacks one of
-# these has no code for it.
+# Whether there are kernels of integers, of floats, and what outputs leave to floats. A bundle that lacks one
+# of these has no code for it.
 INTEGERS = True
 FLOATS = True
 LEFT = True
@@ -21,8 +21,8 @@ NATIVE = ("thumb_dsp", "thumb_m0", "viper")  # sets that take addresses
 def find(name: str) -> "tuple[Callable[..., Any], Callable[..., Any], Any]":
     """Return (kernel, what makes a call of it out of a step's words, what checks these).
 
-    See `burnrt.binding` and `burnrt.checks`. Raises `KeyError` for a name that no kernel has, `AttributeError`
-    or `ImportError` where no set in use has the kernel.
+    See `burnrt.binding` and `burnrt.checks`. Raises `KeyError` for a name that no kernel has,
+    `AttributeError` or `ImportError` where no set in use has the kernel.
     """
     check = checks.find(name)
     if not name.startswith("int8."):

@@ -55,8 +55,8 @@ def fit(
     """Say what a model takes on a board, whether it fits, and how long its steps take.
 
     --board is needed, or --flash and --ram. The file must have a program, as `burnstore quantize` writes one,
-    and `burnstore convert` with --module and --shape. The heap is that of 32-bit boards; your own program comes
-    on top.
+    and `burnstore convert` with --module and --shape. The heap is that of 32-bit boards; your own program
+    comes on top.
     """
     capacity = _capacity(board, flash, rom, ram)
     processor = march or (boards.find(board).processor if board else None)
@@ -139,7 +139,8 @@ def _lines(found: _Fitted) -> Iterator[str]:
     yield f"{'step':24} {'kernel':16} {'products':>12} {'weights':>9} {'instructions':>13}{_head(found)}"
     for step, time in zip(facts.steps, found.times, strict=True):
         yield f"{step.layer:24} {step.kernel:16} {step.macs:>12,} {step.weights:>9,} {_figures(found, time)}"
-    yield f"{'all':24} {'':16} {sum(step.macs for step in facts.steps):>12,} {'':9} {_figures(found, speed.total(found.times))}"
+    products = sum(step.macs for step in facts.steps)
+    yield f"{'all':24} {'':16} {products:>12,} {'':9} {_figures(found, speed.total(found.times))}"
     for way in found.ways:
         yield from _way_lines(way)
 

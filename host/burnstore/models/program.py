@@ -11,7 +11,10 @@ from burnrt.model import Answer
 from burnstore.io.container import Container
 from burnstore.programs.form import STEPS_KEY, VERSION_KEY
 
-NO_PROGRAM = "the file has no program: `burnstore quantize` writes one, and `burnstore convert` with --module and --shape"
+NO_PROGRAM = (
+    "the file has no program: `burnstore quantize` writes one, "
+    "and `burnstore convert` with --module and --shape"
+)
 
 
 def has_program(container: Container) -> bool:

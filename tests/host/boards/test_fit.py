@@ -63,7 +63,9 @@ def test_the_least_heap_is_more_than_what_is_kept():
 
 
 def test_steps_say_what_they_multiply_and_read():
-    data = quantized_chain((2, 6, 6), conv=nn.Conv2d(2, 4, 3), flat=nn.Flatten(), fc=nn.Linear(64, 5))[0].to_bytes()
+    data = quantized_chain((2, 6, 6), conv=nn.Conv2d(2, 4, 3), flat=nn.Flatten(), fc=nn.Linear(64, 5))[
+        0
+    ].to_bytes()
     conv, linear = facts(data).steps
     assert (conv.kernel, conv.layer, conv.macs, conv.weights) == ("int8.conv2d", "conv", 4 * 16 * 18, 72)
     assert (linear.kernel, linear.layer, linear.macs, linear.weights) == ("int8.linear", "fc", 320, 320)

@@ -1,7 +1,7 @@
 """What a model and its runtime take of a 32-bit board's heap, by where they lie.
 
-The figures were fitted to gc.mem_alloc(), and to the least heaps in which models run, of MicroPython 1.29 on an emulated
-Cortex-M3; docs/performance.md has what was measured beside what is foretold.
+The figures were fitted to gc.mem_alloc(), and to the least heaps in which models run, of MicroPython 1.29 on
+an emulated Cortex-M3; docs/performance.md has what was measured beside what is foretold.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ BLOCK = 16  # what the heap is given out in
 class Place:
     """Where the runtime and the model lie: "frozen", "rom" or "file".
 
-    code, code_least: slopes and bases of the heap that importing the runtime keeps, by its bytes, and of the least in which
-    it is imported, by what it keeps. slack: what the least heap of all is larger by, as a part of it.
+    code, code_least: slopes and bases of the heap that importing the runtime keeps, by its bytes, and of the
+    least in which it is imported, by what it keeps. slack: what the least heap of all is larger by, as a part
+    of it.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Place:
         return rounded(max(facts.arena, facts.copied if self.name == "file" else 0))
 
     def least(self, facts: Facts, runtime: int) -> int:
-        """Return the least heap, free before the import, in which the model runs. runtime: bytes of its .mpy."""
+        """Return the least heap, free before the import, in which the model runs. runtime: of its .mpy."""
         keeps = self.of_runtime(runtime)
         imported = self.code_least[0] * keeps + self.code_least[1]
         return round((imported + self.of_model(facts)) * self.slack)

@@ -12,7 +12,8 @@ _FOLDER = 2  # blocks of a new folder for the runtime
 
 @dataclass(frozen=True)
 class Capacity:
-    """What a board has, in bytes: flash for files and for a ROM partition, the free heap, and its largest piece.
+    """What a board has, in bytes: flash for files and for a ROM partition, the free heap, and its largest
+    piece.
 
     rom: 0 where there is no partition. flash: 0 where there is no file system.
     """
@@ -27,9 +28,9 @@ class Capacity:
 class Way:
     """A place for model and runtime, and what they take there.
 
-    flash: bytes; of files in whole blocks. used: heap that they keep. least: heap, free before the import, in which the
-    model runs. piece: the largest piece. fits: whether the board has all that. stock: whether its stock firmware has the
-    place. advice: what is missing, and what would help.
+    flash: bytes; of files in whole blocks. used: heap that they keep. least: heap, free before the import, in
+    which the model runs. piece: the largest piece. fits: whether the board has all that. stock: whether its
+    stock firmware has the place. advice: what is missing, and what would help.
     """
 
     name: str

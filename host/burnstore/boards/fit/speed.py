@@ -13,7 +13,8 @@ _INTERPRETER = 540  # instructions of MicroPython for a step
 _RP2040 = "armv6m"
 _RP2040_MHZ = 125
 
-# Of a set of kernels: the instructions of each kernel for a product, or for a number where nothing is multiplied.
+# Of a set of kernels: the instructions of each kernel for a product, or for a number where nothing is
+# multiplied.
 _INSTRUCTIONS: dict[str, dict[str, float]] = {}
 # Of an RP2040, the same in cycles.
 _CYCLES: dict[str, float] = {}
@@ -28,7 +29,7 @@ class Time:
 
 
 def times(steps: Iterable[Step], kernels: Mapping[str, str], processor: str | None) -> list[Time]:
-    """Return what each step takes. kernels: the module that each is from. processor: as mpy-cross calls it."""
+    """Return what each step takes. kernels: where each is from. processor: as mpy-cross calls it."""
     return [_time(step, kernels.get(step.kernel, ""), processor) for step in steps]
 
 

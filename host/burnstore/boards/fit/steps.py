@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from burnpack.dtype import count
 from burnrt import Model
 from burnrt.arguments import WIDTHS, arguments
 from burnrt.checks.named import find
 from burnrt.memory import SPARE, Memory
-from burnrt.words import OUT_CHANNELS
 from burnstore.io.container import Container
 from burnstore.models.program import steps_of
 
@@ -18,8 +16,8 @@ _SUMS = ("linear", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "ls
 class Step:
     """A step of a program.
 
-    kernel: as the program has it. layer: the path of the layer that it is from. work: how many numbers it looks at, which
-    of sums of products is how many are added up. weights: bytes of the file that it reads.
+    kernel: as the program has it. layer: the path of the layer that it is from. work: how many numbers it
+    looks at, which of sums of products is how many are added up. weights: bytes of the file that it reads.
     """
 
     kernel: str
@@ -35,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Facts:
-    """A program: its steps, and the bytes of its arena, of a copy of its weights, of itself. shapes: of the inputs."""
+    """A program: its steps; bytes of its arena, of a copy of its weights, of itself; the inputs' shapes."""
 
     steps: list[Step]
     arena: int

@@ -10,7 +10,6 @@ from burnpack.errors import NotFound
 from burnstore.boards.runtime.merging import scopes
 from burnstore.boards.runtime.merging.simple import Simple
 
-
 _WRITTEN_OUT = (ast.Constant, ast.BinOp, ast.operator, ast.UnaryOp, ast.unaryop)
 
 
