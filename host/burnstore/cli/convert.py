@@ -7,6 +7,7 @@ import click
 
 from burnpack.errors import printable
 from burnpack.limits import Limits
+from burnpack.module import Module
 from burnstore.cli import options as shared
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note, tell
@@ -38,6 +39,7 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     cls=Command,
     examples="""
     burnstore convert digits.pt -o digits.bpk --module model.py:DigitsNet
+    burnstore convert digits.pt -o board.bpk --module model.py:DigitsNet --shape 1,1,8,8
     burnstore convert digits.pt -o half.bpk --module model.py:DigitsNet --half --dry-run
     burnstore convert digits.pt -o digits.safetensors --filter '^conv' --json
     cat digits.pt | burnstore convert - -o - --format safetensors > copy.safetensors
@@ -125,6 +127,7 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     callback=shared.some_bytes_of,
     help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
 )
+@shared.shapes("With --module, a .bpk then has a program, which boards run without the class.")
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that MODEL lacks.")
 @click.option(
     "--metadata",
@@ -141,6 +144,7 @@ def convert(
     output: Path,
     suffix: str | None,
     module: str | None,
+    shapes: tuple[shared.Shape, ...],
     dry_run: bool,
     expansion: int | None,
     **given: Any,
@@ -159,11 +163,13 @@ def convert(
         raise click.UsageError("--saturate says how --half or --cast rounds, and neither is given")
     if given["shard_size"] and is_stream(output):
         raise click.UsageError("--shard-size writes several files, which no stream takes")
-    options = Options.asked(**given)
+    if shapes and module is None:
+        raise click.UsageError("--shape is of an input of the class that --module names")
+    options = Options.asked(**given, shape=shapes)
     named = _named(output, suffix)
     if not is_stream(named):
         check_target(named, options.overwrite, str(named))  # before anything takes time
-    model = load_module(module) if module else None
+    model = _model(module) if module else None
     with (
         OpenedFile(readable(source), Limits(expansion=expansion)) as opened,
         writable(named, f".{suffix or 'bpk'}") as path,
@@ -176,6 +182,13 @@ def convert(
             with progress("writing", plan.size) as advance:
                 plan.run(advance)
     _answer(plan, named, dry_run)
+
+
+def _model(spec: str) -> Module:
+    """Return the module, whose forward pass says where it fails."""
+    from burnstore.models.passes import guarded  # which a conversion without a module does not wait for
+
+    return guarded(load_module(spec))
 
 
 def _named(output: Path, suffix: str | None) -> Path:

@@ -19,6 +19,7 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
+from burnstore.io.beside import is_beside
 from burnstore.io.files import Buffer, replace_all
 from burnstore.io.npy import load_array
 from burnstore.io.opened import OpenedFile, open_burnpack
@@ -26,6 +27,7 @@ from burnstore.models.given import load_input
 from burnstore.models.model import load_runnable
 from burnstore.models.program import is_quantized
 from burnstore.models.selftest import PREFIX
+from burnstore.pipeline.programs import without_program
 from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.report import plain, text_of
@@ -176,14 +178,14 @@ def _writer(quantized: Quantized, opened: OpenedFile) -> Writer:
     for name, value in opened.reader.scalars():
         if name not in own and not name.startswith(PREFIX):
             scalars = [*scalars, (name, value)]
-    metadata = [*opened.reader.metadata(), *quantized.metadata]
+    metadata = [*without_program(tuple(opened.reader.metadata())), *quantized.metadata]
     return Writer(quantized.tensors, metadata, scalars)
 
 
 def _note_left_out(names: list[str]) -> None:
     if any(name.startswith(PREFIX) for name in names):
         note("the self-test was of the model in floats, and is left out: see burnstore golden")
-    others = sum(not name.startswith(PREFIX) for name in names)
+    others = sum(not is_beside(name) for name in names)
     if others:
         note(f"tensors left out that the model does not take: {others}")
 

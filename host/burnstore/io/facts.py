@@ -7,12 +7,11 @@ from typing import Any
 from burnpack.descriptor import dtype_value
 from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
+from burnstore.io.beside import is_beside
 from burnstore.io.container import Container
 from burnstore.io.opened import OpenedFile
 from burnstore.pipeline.options import Options
 from burnstore.pipeline.selecting import selected
-
-_GOLDEN = "selftest."  # begins the names of tensors that a self-test compares with
 
 
 def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
@@ -52,13 +51,14 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
 
 
 def parameters(tensors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return how many numbers tensors have: in all, and of each dtype, by its name; the self-test's are none.
+    """Return how many numbers tensors have: in all, and of each dtype, by its name.
 
-    tensors: with name, dtype and shape, as in `facts`. What is trained and what is not can't be told apart.
+    tensors: with name, dtype and shape, as in `facts`; a program's and a self-test's do not count. What is
+    trained and what is not can't be told apart.
     """
     counts: dict[str, int] = {}
     for tensor in tensors:
-        if not tensor["name"].startswith(_GOLDEN):
+        if not is_beside(tensor["name"]):
             kind = _kind(tensor["dtype"])
             counts[kind] = counts.get(kind, 0) + math.prod(tensor["shape"])
     return {"total": sum(counts.values()), "by_dtype": dict(sorted(counts.items()))}

@@ -7,12 +7,12 @@ from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
 from burnrt import Model
 from burnstore.advice.conversions import converting
+from burnstore.io.beside import is_beside
 from burnstore.io.container import Container
 from burnstore.io.files import PathLike
 from burnstore.io.opened import OpenedFile
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
 from burnstore.models.program import has_program, load_program
-from burnstore.models.selftest import PREFIX
 from burnstore.numerics.adapters import PyTorchToBurnAdapter
 from burnstore.pipeline.conversion import unused_note
 from burnstore.pipeline.layouts import PYTORCH, layout_of
@@ -40,7 +40,7 @@ def load_model(
         options = Options(top_level_key=key)
         with _store(path, reader, model, key) as store, converting(reader, model, options):
             result = model.load_from(store)
-    unused = [name for name in result.unused if not name.startswith(PREFIX)]
+    unused = [name for name in result.unused if not is_beside(name)]
     for note in [*result.notes, *([unused_note(unused)] if unused else [])]:
         if tell is not None:
             tell(note)

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from burnpack.errors import BurnpackError
 from burnrt import Model
 from burnrt.model import Answer
+from burnstore.io.beside import STEPS_KEY, VERSION_KEY
 from burnstore.io.container import Container
-from burnstore.programs.form import STEPS_KEY, VERSION_KEY
 
 NO_PROGRAM = (
     "the file has no program: `burnstore quantize` writes one, "

@@ -17,10 +17,11 @@ from burnpack.tensor import Tensor
 from burnrt import Model, selftest
 from burnrt.model import End
 from burnrt.numbers import dequantized, quantize
+from burnstore.io.beside import SELFTEST
 from burnstore.models.running import Answers, answers_of
 from burnstore.numerics.arrays import tensor_from_array
 
-PREFIX = "selftest."
+PREFIX = SELFTEST
 EXACT = 0.0
 
 Floats = NDArray[np.float32]

@@ -25,6 +25,7 @@ from burnstore.naming.steps import NamedListing
 from burnstore.pipeline.layouts import BURN, PYTORCH, placed, with_layout
 from burnstore.pipeline.options import Options, Pairs
 from burnstore.pipeline.param_ids import with_param_ids
+from burnstore.pipeline.programs import programmed, without_program
 from burnstore.pipeline.selecting import selected
 from burnstore.pipeline.writing import own_metadata, writer_of
 from burnstore.pytorch.left_out import left_out_notes
@@ -43,7 +44,7 @@ class Conversion:
     size: its bytes.
     notes: what a person should know of it.
     result: how the tensors match the module, where there is one.
-    tensors: those that it writes, unread.
+    tensors: those that it writes, unread. program: the one that it writes before them, or None.
     """
 
     target: Path
@@ -51,6 +52,7 @@ class Conversion:
     notes: list[str]
     result: ApplyResult | None
     tensors: list[Tensor] = field(repr=False)
+    program: Tensor | None = field(repr=False)
     _metadata: Pairs = field(repr=False)
     _chunks: Callable[[], Iterator[Buffer]] = field(repr=False)
     _source: OpenedFile = field(repr=False)
@@ -60,6 +62,7 @@ class Conversion:
         """Return the target, how many tensors and how many bytes, on one line."""
         count = len(self.tensors)
         what = "1 tensor" if count == 1 else f"{count:,} tensors"
+        what += " and a program" if self.program else ""
         parts = self._options.shard_size and len(grouped(self.tensors, self._options.shard_size))
         where = "" if not parts or parts == 1 else f" in {parts:,} files, with their index"
         return f"{printable(str(self.target))}: {what}, {self.size:,} bytes{where}"
@@ -130,9 +133,15 @@ def plan(
         notes.append(f"tensors are expanded: they have {expansion:,} bytes more than the file holds of them")
     if kind != "burnpack":
         notes += _lost(reader, tensors)
-    metadata = _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options))
-    writer = writer_of(kind, tensors, metadata, reader.scalars())
-    return Conversion(path, writer.size, notes, result, tensors, metadata, writer.chunks, source, options)
+    program = programmed(module, tensors, reader, kind, options)
+    notes += program.notes
+    metadata = (
+        _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options)) + program.metadata
+    )
+    written = tensors if program.tensor is None else [program.tensor, *tensors]
+    writer = writer_of(kind, written, metadata, reader.scalars())
+    rest = (tensors, program.tensor, metadata, writer.chunks, source, options)
+    return Conversion(path, writer.size, notes, result, *rest)
 
 
 def target_path(target: PathLike) -> Path:
@@ -260,12 +269,13 @@ def _metadata(kind: str, reader: Container, options: Options, is_pytorchs: bool)
     """
     own = own_metadata(kind)
     if reader.format == kind:
-        pairs = tuple(reader.metadata())
+        pairs = without_program(tuple(reader.metadata()))
     elif reader.format == "pytorch":
         pairs = own  # a checkpoint's metadata are facts of its container
     else:
         keys = [key for key, _ in own]
-        pairs = own + tuple(pair for pair in reader.metadata() if pair[0] not in keys)
+        others = without_program(tuple(reader.metadata()))
+        pairs = own + tuple(pair for pair in others if pair[0] not in keys)
     pairs = tuple(pair for pair in pairs if pair[0] != LAYOUT)
     pairs += ((LAYOUT, PYTORCH),) if is_pytorchs else ()
     given = dict(options.metadata)

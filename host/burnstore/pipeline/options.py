@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LAYOUTS = ("burn", "pytorch")
 
 Pairs = tuple[tuple[str, str], ...]
+Shapes = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Options:
     alias_tied: whether a parameter of several names is written under the first alone.
     shard_size: bytes of tensors in each of several files; None: one file.
     overwrite: whether the target may exist.
+    shape: of each input of the module, its batch first, for which a program is written; (): the class's.
     """
 
     top_level_key: str | None = None
@@ -85,6 +87,7 @@ class Options:
     alias_tied: bool = False
     shard_size: int | None = None
     overwrite: bool = False
+    shape: Shapes = ()
 
     @classmethod
     def asked(
@@ -95,6 +98,7 @@ class Options:
         filter: "Filter | str | Iterable[str] | None" = None,
         exact: "str | Iterable[str] | None" = None,
         metadata: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None,
+        shape: "Sequence[int] | Sequence[Sequence[int]] | None" = None,
         **same: Any,
     ) -> "Options":
         """Return the options that a person asks for, in plain values.
@@ -103,6 +107,7 @@ class Options:
         rename: pairs of a regular expression and a replacement, or a dict of them.
         filter: a `PathFilter`, or regular expressions, one of which a name must match.
         exact: full names to take, besides what the filter lets pass.
+        shape: that of the module's input, or a list of several.
         same: the other options, by their own names. None stands for nothing in all of them.
 
         Raises `Malformed` for a wrong expression, `Unsupported` for a layout or dtype that there is not,
@@ -118,8 +123,24 @@ class Options:
             remapper=KeyRemapper(pairs) if pairs else None,
             filter=_filter(filter or (), _several(exact or ())),
             metadata=tuple(dict(_pairs("metadata", metadata)).items()),
+            shape=shapes_of(shape),
             **same,
         )
+
+
+def shapes_of(given: Any) -> Shapes:
+    """Return the shapes of inputs that are given as one or as several. Raises `TypeError` for others."""
+    parts = () if given is None else given
+    if isinstance(parts, tuple | list) and parts and not isinstance(parts[0], tuple | list):
+        parts = (parts,)
+    if not isinstance(parts, tuple | list) or not all(map(_is_shape, parts)):
+        raise TypeError(f"shape takes the extents of an input, or a list of such for several, not {given!r}")
+    return tuple(map(tuple, parts))
+
+
+def _is_shape(given: Any) -> bool:
+    is_row = isinstance(given, tuple | list) and len(given) > 0
+    return is_row and all(type(extent) is int and extent > 0 for extent in given)
 
 
 def _pairs(option: str, given: Any) -> Pairs:

@@ -8,6 +8,7 @@ from burnpack.errors import Unsupported, printable
 from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
+from burnstore.io.beside import PROGRAM
 from burnstore.io.container import Container
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of, renumbered
 from burnstore.naming.prefixes import WRAPPERS, stripping
@@ -32,7 +33,7 @@ def selected(reader: Container, options: Options, module: Module | None = None) 
 
     @cache
     def found(key: str) -> tuple[NamedListing, list[str]]:
-        tensors = top_level.tensors_under(reader, key) if isinstance(reader, PytorchReader) else list(reader)
+        tensors = top_level.tensors_under(reader, key) if isinstance(reader, PytorchReader) else _own(reader)
         tensors, notes = _folded(tensors, module, steps) if folds else (tensors, [])
         listing = NamedListing(renamed_tensors(tensors, steps), reader.source, notes, reader.metadata())
         return listing, [tensor.name for tensor in tensors]
@@ -53,9 +54,20 @@ def tried(reader: Container, module: Module, options: Options) -> ApplyResult:
 
 def is_as_it_lies(reader: Container, options: Options) -> bool:
     """Return whether a source's own tensors are those that are meant, under their own names."""
-    if options.top_level_key != "" or options.prefixes or options.remapper or options.contiguous:
+    if (
+        options.top_level_key != ""
+        or has_program(reader)
+        or options.prefixes
+        or options.remapper
+        or options.contiguous
+    ):
         return False
     return not (options.fold and reader.format != "burnpack" and are_suspected(reader.names()))
+
+
+def has_program(reader: Container) -> bool:
+    """Return whether a source has a program, which is a tensor and no parameter."""
+    return reader.format == "burnpack" and PROGRAM in reader
 
 
 def naming_steps(reader: Container, options: Options, module: Module | None = None) -> list[Step]:
@@ -96,10 +108,17 @@ def _folded(
     names = [tensor.name for tensor in tensors]
     if not are_suspected(names):
         return tensors, []
-    return fold(tensors, _own(module, names, steps) if module else ())
+    return fold(tensors, _parameters(module, names, steps) if module else ())
 
 
-def _own(module: Module, names: Sequence[str], steps: Iterable[Step]) -> set[str]:
+def _own(reader: Container) -> list[Tensor]:
+    """Return a source's tensors, without its program."""
+    if not has_program(reader):
+        return list(reader)
+    return [tensor for tensor in reader if tensor.name != PROGRAM]
+
+
+def _parameters(module: Module, names: Sequence[str], steps: Iterable[Step]) -> set[str]:
     """Return those of the names that are a module's own parameters, by the names that steps give them."""
     own = set()
     for path, containers, _ in walk(module):

@@ -28,10 +28,9 @@ from burnpack.layout import aligned
 from burnpack.tensor import Tensor
 from burnrt import memory as reading
 from burnrt.arguments import ARENA, BYTES, DTYPES, FLOAT, INT, NUMBERS, TRUTH, TUPLE
+from burnstore.io.beside import PROGRAM, STEPS_KEY, VERSION_KEY
 from burnstore.numerics.arrays import tensor_from_array
 
-PROGRAM = "burnrt.program"
-VERSION_KEY, STEPS_KEY = "burnrt.version", "burnrt.steps"
 VERSION = "1"
 
 

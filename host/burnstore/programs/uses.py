@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from burnpack.errors import Malformed, NotFound
+from burnstore.io.beside import PROGRAM
 from burnstore.io.container import Container
-from burnstore.programs.form import PROGRAM
 
 _NAMES = 8  # the word that the kernels' names begin at; the words before say how many of what there are
 _INPUTS, _OUTPUTS, _SIZE_OF_NAMES = 4, 5, 7
