@@ -13,7 +13,7 @@ from burnpack.compat import ON_BOARD, const
 from burnrt.arguments import WIDTHS, argument
 from burnrt.checks.holding import hold, row
 from burnrt.checks.integers import BEFORE, START
-from burnrt.kernels.named import FLOATS, INTEGERS, find
+from burnrt.kernels.named import FLOATS, INTEGERS, LEFT, find
 from burnrt.refusal import refuse
 from burnrt.words import HIGH, INPUT, LOW, OUTPUT, WORK
 
@@ -60,7 +60,11 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans") -> tuple[int, int]
     _, _, _, _, inputs, ends, _, at = row(words, 0, _HEADER)
     at += 8
     for number in range(inputs + ends):
-        kind, start, scale, _, _, rank = row(words, at, _END)
+        kind, start, scale, _, last, rank = row(words, at, _END)
+        if not FLOATS:
+            hold(0, kind, 1, 1)
+        if not LEFT and last:
+            find("log_softmax")  # there is none, and that is said
         at += 6
         size = 1
         for extent in row(words, at, _EXTENT * rank):
