@@ -25,6 +25,7 @@ from burnstore.programs.uses import uses_of
     cls=Command,
     examples="""
     burnstore fit small.bpk --board pico
+    burnstore fit small.bpk --board pico2 --rom 256K
     burnstore fit small.bpk --flash 256K --ram 128K --march armv7emsp --json
     """,
     failed="The model does not fit: neither in files nor in a ROM partition.",

@@ -24,8 +24,9 @@ _SEVERAL = ".npz"
 @click.command(
     cls=Command,
     examples="""
-    burnstore run small.bpk --input x.npy -o y.npy
-    burnstore run digits.pt --module model.py:DigitsNet --input x.npy -o y.npy --json
+    burnstore run small.bpk --input x.npy -o y8.npy
+    burnstore run digits.bpk --module model.py:DigitsNet --input x.npy -o answers.npz
+    burnstore run digits.pt --module model.py:DigitsNet --input x.npy -o floats.npy --json
     """,
     failed="The model can't be run on these inputs.",
 )

@@ -38,9 +38,13 @@ CALLS = {
     "inspect": "inspect FILE",
     "quantize": "quantize FILE -o out.bpk --module model.py:DigitsNet --calibrate some.npy",
     "romfs": "romfs FILE -o out.romfs",
+    "run": "run FILE --module model.py:DigitsNet --input x.npy -o out.npy",
     "verify": "verify FILE --module model.py:DigitsNet --input x.npy --expect y.npy",
 }
-MODELS = {"bundle": "small.bpk"}  # what a command reads that takes no other; else digits.bpk
+MODELS = {
+    "bundle": "small.bpk",
+    "fit": "small.bpk",
+}  # what a command reads that takes no other; else digits.bpk
 QUIET = {name: words for name, words in CALLS.items() if name != "deploy"}  # which takes a board
 
 
@@ -309,7 +313,7 @@ def test_json_of_what_is_not_so_is_printed_beside_exit_code_1(folder, capsys):
     assert call(*CALLS["verify"].replace("FILE", "digits.bpk").split(), "--json") == 1
     found = json.loads(capsys.readouterr().out)
     assert found["passed"] is False and found["largest"] == "inf"
-    assert call("fit", "digits.bpk", "--flash", "1K", "--ram", "1K", "--json") == 1
+    assert call("fit", "small.bpk", "--flash", "1K", "--ram", "1K", "--json") == 1
     assert json.loads(capsys.readouterr().out)["fits"] is False
 
 
@@ -463,14 +467,13 @@ def test_commands_options_choices_and_files_are_completed(line, expected):
     assert code == 0 and out.decode().split() == expected
 
 
-@pytest.mark.parametrize("name", ["fit", "freeze", "golden", "verify"])  # deploy takes a board
-def test_a_class_that_a_quantized_model_does_not_need_is_a_note(folder, capsys, name):
+@pytest.mark.parametrize("name", ["freeze", "golden", "run", "verify"])  # deploy takes a board
+def test_a_class_that_a_file_with_a_program_does_not_need_is_a_note(folder, capsys, name):
     words = CALLS[name].replace("FILE", "small.bpk").replace("--shape 1,1,8,8", "").split()
     words = [word for word in words if word not in ("--module", "model.py:DigitsNet")]
-    shape = ("--shape", "1,1,8,8") if name == "fit" else ()
     capsys.readouterr()
-    assert call(*words, "--module", "nowhere.py:Net", *shape) == 0
-    assert "--module is not needed: a quantized model" in capsys.readouterr().err
+    assert call(*words, "--module", "nowhere.py:Net") == 0
+    assert "--module is not needed: the file has a program" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("buffering", ["", "1"])
