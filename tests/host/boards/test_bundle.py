@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 import subprocess
 
 import pytest
@@ -10,6 +11,7 @@ from burnpack.errors import BurnpackError, Malformed, NotFound, Unsupported
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
+from burnrt import nn
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.bundle import bundle
 from burnstore.boards.runtime.cross import ARCHITECTURES
@@ -18,6 +20,7 @@ from kit.boards.freezing import run
 from kit.int8.small_int8 import INPUT, OUTPUT, STEPS, Parts
 from kit.int8.small_program import Program, end
 from kit.int8.unicorn_thumb import functions
+from kit.models.programs import One, file_of
 from tools import interpreters
 
 INTEGERS = tuple("int8." + operation for operation, _, _ in STEPS)
@@ -66,6 +69,17 @@ def test_a_bundle_answers_alone_as_the_packages_do(tmp_path, name, march):
     assert done.returncode == 0, done.stderr
     said, cut, alone = answers(tmp_path, SCRIPT % (bytes(INPUT), OUTPUT, sorted(INTEGERS)))
     assert said.startswith("True True 0.") and alone == "alone" and "expected" in cut
+
+
+def test_a_bundle_of_floats_answers_alone_as_the_packages_do(tmp_path):
+    layer = nn.Linear(3, 2)
+    layer.weight.data = struct.pack("<6f", 1.5, -2, 0.25, 4, 8, -1)
+    layer.bias.data = struct.pack("<2f", 0.5, -3)
+    (tmp_path / "net.bpk").write_bytes(file_of(One(layer), (1, 3))[0])
+    done = run("bundle", tmp_path / "net.bpk", "-o", tmp_path / "burnrt.mpy")
+    assert done.returncode == 0, done.stderr
+    script = "from burnrt import Model\nprint(list(Model('net')([1, 2, 4]).data))"
+    assert answers(tmp_path, script) == ["[34.5, -1.0]"]
 
 
 def test_a_bundle_without_a_kernel_says_which_is_missing(tmp_path):
