@@ -9,6 +9,7 @@ import click
 
 from burnpack.errors import LoadFailed
 from burnstore.boards.fit import boards, speed
+from burnstore.boards.fit.memory import runtime_of
 from burnstore.boards.fit.report import Capacity, Way, ways
 from burnstore.boards.fit.steps import Facts, facts_of
 from burnstore.boards.runtime.bundle import bundle
@@ -93,9 +94,9 @@ def _fitted(path: Path, processor: str | None, capacity: Capacity, board: str | 
         facts = facts_of(reader, load_program(opened.view, reader.source))
         made = bundle([uses_of(reader)], processor)
         size = len(opened.view)
-    runtime = len(made.compiled())
+    runtime = runtime_of(made)
     times = speed.times(facts.steps, made.kernels, processor)
-    return _Fitted(board, capacity, size, runtime, facts, ways(facts, size, runtime, capacity), times)
+    return _Fitted(board, capacity, size, runtime.size, facts, ways(facts, size, runtime, capacity), times)
 
 
 def _capacity(board: str | None, flash: int | None, rom: int | None, ram: int | None) -> Capacity:

@@ -9,7 +9,7 @@ from burnpack.reader import Reader
 from burnrt import nn
 from burnstore import cli
 from burnstore.boards.fit import boards
-from burnstore.boards.fit.memory import FILE, FROZEN, PLACES, ROM
+from burnstore.boards.fit.memory import FILE, FROZEN, PLACES, ROM, Runtime
 from burnstore.boards.fit.report import BLOCK_FLASH, Capacity, ways
 from burnstore.boards.fit.steps import facts_of
 from burnstore.models.program import load_program
@@ -19,6 +19,7 @@ from kit.boards.fitting import heap_of, laid_out, quantized
 from kit.int8.quantizing import quantized_chain
 
 TOLERANCE = 0.1
+RUNTIME = Runtime(9000, 60, 1000)
 PLENTY = Capacity(1 << 24, 1 << 24, 1 << 24, 1 << 24)
 
 
@@ -43,9 +44,9 @@ def digits(tmp_path):
 @pytest.mark.parametrize("name", ("DigitsNet", "KeywordSpotting", "AnomalyDetection"))
 def test_the_heap_that_files_take_is_foretold(name, tmp_path):
     data = quantized(name)
-    size = laid_out(tmp_path, data)
+    runtime = laid_out(tmp_path, data)
     found = heap_of("wasm", tmp_path)
-    foretold = FILE.of_runtime(size) + FILE.of_model(facts(data))
+    foretold = FILE.of_runtime(runtime) + FILE.of_model(facts(data))
     assert abs(foretold - found["all"]) <= TOLERANCE * found["all"], (foretold, found)
 
 
@@ -59,7 +60,7 @@ def test_what_lies_in_flash_takes_no_heap():
 def test_the_least_heap_is_more_than_what_is_kept():
     found = facts(quantized("DigitsNet"))
     for place in PLACES:
-        assert place.least(found, 9000) > place.of_runtime(9000) + place.of_model(found)
+        assert place.least(found, RUNTIME) > place.of_runtime(RUNTIME) + place.of_model(found)
 
 
 def test_steps_say_what_they_multiply_and_read():
@@ -72,7 +73,7 @@ def test_steps_say_what_they_multiply_and_read():
 
 
 def test_files_take_whole_blocks_of_flash():
-    file, rom, _ = ways(facts(quantized("DigitsNet")), 4097, 1, PLENTY)
+    file, rom, _ = ways(facts(quantized("DigitsNet")), 4097, Runtime(1, 1, 0), PLENTY)
     assert (file.flash, rom.flash) == ((2 + 1 + 2) * BLOCK_FLASH, 4098)
 
 
@@ -92,7 +93,7 @@ def test_what_is_missing_is_said_and_the_exit_code_is_1(digits, capsys):
     assert run(digits, "--flash", "8K", "--ram", "8K") == 1
     said = capsys.readouterr().out
     assert "bytes of flash are missing" in said and "bytes of heap are missing" in said
-    found = ways(facts(quantized("KeywordSpotting")), 40_000, 10_000, Capacity(1 << 20, 0, 1 << 20, 8192))
+    found = ways(facts(quantized("KeywordSpotting")), 40_000, RUNTIME, Capacity(1 << 20, 0, 1 << 20, 8192))
     assert "the largest piece" in found[0].advice[0]
 
 

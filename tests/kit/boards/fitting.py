@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from burnpack.reader import Reader
+from burnstore.boards.fit.memory import runtime_of
 from burnstore.boards.runtime.bundle import bundle
 from burnstore.programs.uses import uses_of
 from tools import interpreters, performance
@@ -20,11 +21,11 @@ def quantized(name):
 
 
 def laid_out(folder, data, processor=None):
-    """Put a model and its runtime, bytecode or for a processor, into a folder; return the runtime's bytes."""
-    made = bundle([uses_of(Reader.from_static(data))], processor).compiled()
-    (folder / "burnrt.mpy").write_bytes(made)
+    """Put a model and its runtime, bytecode or for a processor, into a folder; return what the latter is."""
+    made = bundle([uses_of(Reader.from_static(data))], processor)
+    (folder / "burnrt.mpy").write_bytes(made.compiled())
     (folder / "net.bpk").write_bytes(data)
-    return len(made)
+    return runtime_of(made)
 
 
 def heap_of(interpreter, folder, heap="4M"):

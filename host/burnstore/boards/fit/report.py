@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from burnstore.boards.fit.boards import BLOCK_FLASH
-from burnstore.boards.fit.memory import FILE, FROZEN, ROM, Place
+from burnstore.boards.fit.memory import FILE, FROZEN, ROM, Place, Runtime
 from burnstore.boards.fit.steps import Facts
 
 _FOLDER = 2  # blocks of a new folder for the runtime
@@ -44,15 +44,15 @@ class Way:
     advice: list[str] = field(default_factory=list)
 
 
-def ways(facts: Facts, file_size: int, runtime: int, capacity: Capacity) -> list[Way]:
-    """Return what each place takes. file_size: of the model's file; runtime: of the .mpy."""
+def ways(facts: Facts, file_size: int, runtime: Runtime, capacity: Capacity) -> list[Way]:
+    """Return what each place takes. file_size: of the model's file."""
     return [_way(place, facts, file_size, runtime, capacity) for place in (FILE, ROM, FROZEN)]
 
 
-def _way(place: Place, facts: Facts, file_size: int, runtime: int, capacity: Capacity) -> Way:
-    flash = file_size + runtime
+def _way(place: Place, facts: Facts, file_size: int, runtime: Runtime, capacity: Capacity) -> Way:
+    flash = file_size + runtime.size
     if place is FILE:
-        flash = (-(-file_size // BLOCK_FLASH) - (-runtime // BLOCK_FLASH) + _FOLDER) * BLOCK_FLASH
+        flash = (-(-file_size // BLOCK_FLASH) - (-runtime.size // BLOCK_FLASH) + _FOLDER) * BLOCK_FLASH
     available = {"file": capacity.flash, "rom": capacity.rom}.get(place.name)
     used = place.of_runtime(runtime) + place.of_model(facts)
     least, piece = place.least(facts, runtime), place.piece(facts)
