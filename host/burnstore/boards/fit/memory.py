@@ -68,12 +68,12 @@ class Place:
     def least(self, facts: Facts, runtime: Runtime) -> int:
         """Return the least heap, free before the import, in which the model runs."""
         imported = self.imported[0] * self.of_runtime(runtime) + self.imported[1]
-        return round((imported + self.of_model(facts)) * self.slack)
+        return round((imported + self.of_model(facts) + rounded(facts.answer)) * self.slack)
 
 
 FROZEN = Place("frozen", "frozen into the firmware", 0, 17, 0, 1300, (1.2, 1600), 1.0)
 ROM = Place("rom", "in a ROM partition, read in place", 0, 75, 1.0, 800, (1.3, 800), 1.01)
-FILE = Place("file", "in files, read into the heap", 1.1, 50, 0, 700, (1.2, 3300), 1.03)
+FILE = Place("file", "in files, read into the heap", 1.1, 50, 0, 1950, (1.2, 3300), 1.03)
 PLACES = (FROZEN, ROM, FILE)
 
 

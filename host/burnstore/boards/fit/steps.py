@@ -33,13 +33,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Facts:
-    """A program: its steps; bytes of its arena, of a copy of its weights, of itself; the inputs' shapes."""
+    """A program: its steps; bytes of its arena, of a copy of its weights, of itself, of an answer; the inputs' shapes."""
 
     steps: list[Step]
     arena: int
     copied: int
     program: int
     shapes: list[tuple[int, ...]]
+    answer: int
 
 
 def facts_of(container: Container, model: Model) -> Facts:
@@ -56,7 +57,8 @@ def facts_of(container: Container, model: Model) -> Facts:
         steps.append(Step(kernel, layer, *look(memory, kernel, at + 2, size)))
         at += 2 + size
     shapes = [end.shape for end in model.inputs]
-    return Facts(steps, words[2] + SPARE, words[3], words[1], shapes)
+    answer = sum(4 * count(end.shape) for end in model.outputs)
+    return Facts(steps, words[2] + SPARE, words[3], words[1], shapes, answer)
 
 
 def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
