@@ -287,7 +287,7 @@ def test_besides_the_kernels_a_bound_pass_touches_no_heap():
         heap_lock()
         try:
             for made, call, arguments in prepared:
-                made(call, arguments)
+                made(call, arguments, None, None)
         finally:
             heap_unlock()
             kernels.use()

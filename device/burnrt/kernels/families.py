@@ -23,7 +23,8 @@ activation gelu sigmoid silu tanh
 probability softmax quiet_softmax log_softmax
 smooth elu gelu_tanh mish softplus softsign
 resampling resample2d
-recurrent lstm gru rnn
+gated lstm gru
+recurrent rnn
 strides copy_strided
 elementwise add multiply lerp lookup
 each relu add batch_norm affine

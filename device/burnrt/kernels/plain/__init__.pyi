@@ -9,6 +9,8 @@ from burnrt.kernels.plain.dense import linear as linear
 from burnrt.kernels.plain.elementwise import add as add
 from burnrt.kernels.plain.elementwise import lerp as lerp
 from burnrt.kernels.plain.elementwise import multiply as multiply
+from burnrt.kernels.plain.gated import gru as gru
+from burnrt.kernels.plain.gated import lstm as lstm
 from burnrt.kernels.plain.memory import buffer as buffer
 from burnrt.kernels.plain.memory import copy_rows as copy_rows
 from burnrt.kernels.plain.memory import fill as fill
@@ -29,8 +31,6 @@ from burnrt.kernels.plain.rectifier import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain.rectifier import hard_swish as hard_swish
 from burnrt.kernels.plain.rectifier import prelu as prelu
 from burnrt.kernels.plain.rectifier import relu as relu
-from burnrt.kernels.plain.recurrent import gru as gru
-from burnrt.kernels.plain.recurrent import lstm as lstm
 from burnrt.kernels.plain.recurrent import rnn as rnn
 from burnrt.kernels.plain.resampling import resample2d as resample2d
 from burnrt.kernels.plain.smooth import elu as elu

@@ -140,16 +140,18 @@ kernels.plain.conv: kernels.plain.memory kernels.plain.windows
 kernels.plain.conv_transpose: kernels.plain.memory kernels.plain.windows
 kernels.plain.dense:
 kernels.plain.elementwise:
+kernels.plain.gated: kernels kernels.plain.steps | lerp multiply sigmoid tanh
 kernels.plain.in_place:
 kernels.plain.memory: burnpack.dtype burnpack.half kernels.plain.in_place
 kernels.plain.norm:
 kernels.plain.pool: kernels.plain.windows
 kernels.plain.probability:
 kernels.plain.rectifier:
-kernels.plain.recurrent: kernels | add copy_rows lerp linear multiply relu sigmoid tanh
+kernels.plain.recurrent: kernels kernels.plain.steps | relu tanh
 kernels.plain.resampling:
 kernels.plain.smooth: kernels.plain.special
 kernels.plain.special:
+kernels.plain.steps: kernels | add copy_rows linear
 kernels.plain.strides: kernels | copy_rows
 kernels.plain.table: burnpack.errors
 kernels.plain.windows:
@@ -165,7 +167,7 @@ model: checks.program memory numbers refusal
 nn:
 nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
 nn.add: nn.layer | add
-nn.attention: nn.linear nn.working | attention floats linear
+nn.attention: nn.linear nn.working | adaptive_avg_pool2d attention
 nn.bidirectional: nn.gru nn.lstm nn.rnn
 nn.container: nn.module
 nn.conv: nn.geometry nn.layer | conv2d
