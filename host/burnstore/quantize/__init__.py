@@ -1,4 +1,4 @@
-"""Quantizing: from a model in floats to one in integers, as `burnrt.int8` runs it on a board.
+"""Quantizing: from a model in floats to one in integers, as `burnrt.Model` runs it on a board.
 
 reference  the same pass in floats, over samples
 calibrate  what each value's bytes stand for

@@ -31,7 +31,7 @@ class Bytes:
     zero_point: int
 
     def of(self, numbers: Any) -> NDArray[np.uint8]:
-        """Return the bytes nearest to numbers, computed as `burnrt.int8.numbers` does."""
+        """Return the bytes nearest to numbers, computed as `burnrt.numbers` does."""
         with np.errstate(over="ignore"):
             steps = np.asarray(numbers, np.float32) / np.float32(self.scale)
         found: NDArray[np.uint8] = np.clip(steps + np.float32(self.zero_point + 0.5), 0, 255).astype(np.uint8)

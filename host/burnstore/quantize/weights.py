@@ -19,7 +19,7 @@ PER = ("channel", "tensor")
 _STEPS = 127  # of a weight's byte, to each side
 _BIAS_ROOM = LARGEST >> 1  # the largest bias that a scale is chosen for
 _PRODUCT_MOST = 255 * 128  # of a number and a weight
-_INPUTS_MOST = 32767  # of a Linear: see `burnrt.int8.check`
+_INPUTS_MOST = 32767  # of a Linear: see `burnrt.checks.integers`
 _SMALLEST, _LARGEST = 2.0**-126, float(np.finfo(np.float32).max)  # of a scale
 
 

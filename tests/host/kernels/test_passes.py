@@ -69,7 +69,8 @@ WRONG = (
 )
 COMMANDS = (
     ("golden", "{bpk}", "{target}", "--shape", "1,3,4"),
-    ("fit", "{bpk}", "--board", "pico", "--shape", "1,3,4"),
+    ("run", "{bpk}", "--input", "{one}", "-o", "{target}"),
+    ("convert", "{bpk}", "--shape", "1,3,4", "-o", "{target}"),
     ("quantize", "{bpk}", "--calibrate", "{inputs}", "-o", "{target}"),
 )
 
@@ -77,9 +78,11 @@ COMMANDS = (
 def written(folder, expression):
     """Write a model, its tensors and inputs; return their places."""
     places = {"model": folder / "net.py", "bpk": folder / "net.bpk", "target": folder / "target.bpk"}
-    places["inputs"] = folder / "inputs.npy"
+    places["inputs"], places["one"] = folder / "inputs.npy", folder / "one.npy"
     places["model"].write_text(SOURCE % expression, encoding="utf-8")
-    np.save(places["inputs"], np.random.default_rng(0).random((5, 3, 4), np.float32))
+    samples = np.random.default_rng(0).random((5, 3, 4), np.float32)
+    np.save(places["inputs"], samples)
+    np.save(places["one"], samples[:1])
     model = load_runnable(f"{places['model']}:Net")
     for _, _, param in walk(model):
         param.data = np.full(param.shape, 0.5, np.float32).tobytes()

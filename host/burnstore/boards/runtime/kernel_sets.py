@@ -25,7 +25,7 @@ def runs_on(module: str, processor: str | None) -> bool:
 
 
 def int8_kernels(processor: str | None, operations: Iterable[str]) -> list[str]:
-    """Return the modules with a processor's fastest kernels for these operations of `burnrt.int8`.
+    """Return the modules with a processor's fastest kernels for these integer operations.
 
     Sets and families of kernels without one of them are left out: a board pays for what it has.
     """
