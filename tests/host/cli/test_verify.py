@@ -313,13 +313,20 @@ def test_a_self_test_covers_all_outputs(files, capsys):
     assert off <= tolerance(data)
     assert run("golden", "two.bpk h.bpk --module nets.py:Two --shape 2,1,4,4 --cases 3") == 0
     assert len(golden(files / "h.bpk")) == 9
+    assert run("convert", "two.bpk p.bpk --module nets.py:Two --shape 1,1,4,4") == 0
     capsys.readouterr()
+    assert run("fit", "p.bpk --board pico") == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^a +linear", said, re.MULTILINE) and re.search(r"^b +linear", said, re.MULTILINE), said
     np.save("x.npy", np.ones((4, 1, 4, 4)))
     assert run("quantize", "two.bpk --module nets.py:Two --calibrate x.npy -o q.bpk") == 1
     assert len(capsys.readouterr().err.splitlines()) == 1 and not (files / "q.bpk").exists()
 
 
-def test_a_model_of_several_inputs_is_tested_and_not_quantized(files, capsys):
+def test_a_model_of_several_inputs_is_measured_and_not_quantized(files, capsys):
+    assert run("convert", "net.bpk p.bpk --module nets.py:Sum --shape 1,3 --shape 1,3") == 0
+    assert run("fit", "p.bpk --board pico") == 0
+    assert re.search(r"^fc +linear", capsys.readouterr().out, re.MULTILINE)
     assert run("golden", "net.bpk g.bpk --module nets.py:Sum --shape 1,3 --shape 1,3") == 0
     assert set(golden(files / "g.bpk")) == {"selftest.input.0", "selftest.input.0.1", "selftest.output.0"}
     capsys.readouterr()
@@ -327,6 +334,8 @@ def test_a_model_of_several_inputs_is_tested_and_not_quantized(files, capsys):
         "quantize net.bpk --module nets.py:Sum --calibrate a.npy -o q.bpk",
         "golden net.bpk h.bpk --module nets.py:Sum --shape 1,3",
         "golden net.bpk h.bpk --module nets.py:Net --shape 1,3 --shape 1,3",
+        "convert net.bpk h.bpk --module nets.py:Sum --shape 1,3",
+        "convert net.bpk h.bpk --module nets.py:Net --shape 1,3 --shape 1,3",
     ):
         assert run(*command.split(" ", 1)) == 1
         said = capsys.readouterr()
@@ -446,3 +455,21 @@ def test_what_the_readme_shows_is_what_is_said(files, capsys):
         assert run(*words.split(" ", 1)) == 0
         said = re.sub(r"\d\.\d+e-\d+", "0", "".join(capsys.readouterr()))  # as this computer adds up
         assert all(re.sub(r"\d\.\d+e-\d+", "0", line) in said for line in lines if line != "..."), said
+
+
+def test_a_program_in_floats_is_verified_and_tested_without_its_class(files, capsys):
+    assert run("convert", "net.bpk sum.bpk --module nets.py:Sum --shape 1,3 --shape 1,3") == 0
+    assert run("convert", f"{TWO_OUTPUTS} two.bpk --module nets.py:Two --shape 1,1,4,4") == 0
+    for words, cases in (
+        ("sum.bpk --input a.npy --input b.npy --expect of_sum.npy", 2),  # a row each: the batch is 1
+        ("two.bpk --input four.npy --expect four_a.npy --expect four_b.npy", 1),
+    ):
+        assert run("verify", words) == 0
+        source, rest = words.split(" ", 1)
+        assert run("golden", f"{source} g.bpk --overwrite --cases 9", rest) == 0
+        data = (files / "g.bpk").read_bytes()
+        off = proved(data)
+        assert len(off) == cases and max(off) <= tolerance(data)
+    np.save("off.npy", answers(A + B) + 1)
+    assert run("verify", "sum.bpk --input a.npy --input b.npy --expect off.npy") == 1
+    assert "NOT as expected" in capsys.readouterr().out
