@@ -46,7 +46,6 @@ CORE = (
     "burnrt.nn.index",
     "burnrt.nn.layer",
     "burnrt.nn.shape",
-    *needs.SELFTEST,
     "burnrt.views",
 )
 LAYERS = ("burnrt-dense", "burnrt-conv", "burnrt-norm", "burnrt-embedding", "burnrt-sequence")

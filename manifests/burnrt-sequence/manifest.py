@@ -10,6 +10,7 @@ package(
     base_path="../../device",
     files=[
         "kernels/plain/attending.py",
+        "kernels/plain/recurrent.py",
         "nn/attention.py",
         "nn/bidirectional.py",
         "nn/gru.py",

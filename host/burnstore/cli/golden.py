@@ -12,7 +12,6 @@ from burnpack.errors import LoadFailed, SaveFailed
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnrt import Model
-from burnrt.selftest import DEFAULT_TOLERANCE, TOLERANCE
 from burnstore.advice.conversions import converting
 from burnstore.cli import options
 from burnstore.cli.command import Command
@@ -37,7 +36,9 @@ from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
 from burnstore.models.program import has_program, load_program
 from burnstore.models.running import Answers, check_count, inputs_of
 from burnstore.models.selftest import (
+    DEFAULT_TOLERANCE,
     PREFIX,
+    TOLERANCE,
     Judge,
     any_input,
     with_golden,

@@ -122,6 +122,10 @@ def march(help: str) -> Decorator:
     return click.option("--march", metavar="ARCH", type=click.Choice(ARCHITECTURES), help=named)
 
 
+port = click.option(
+    "--port", metavar="PORT", help="The board's serial port. Without it, the first board on USB."
+)
+
 top_level_key = click.option(
     "--top-level-key",
     metavar="KEY",

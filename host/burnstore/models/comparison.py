@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor
 from burnrt import Model
-from burnrt.selftest import DEFAULT_TOLERANCE
 from burnstore.io.files import PathLike
 from burnstore.models.given import INPUT, OUTPUT, Arrays, answers_in_rows, cases_in, check_inputs, in_rows
 from burnstore.models.program import is_integer
 from burnstore.models.running import Answers, answers_of, inputs_of
+from burnstore.models.selftest import DEFAULT_TOLERANCE
 
 STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
 
@@ -186,7 +186,7 @@ def _scale(model: Any) -> float | None:
 
 
 def deviations(found: Given, expected: Given) -> NDArray[np.float64]:
-    """Return of each number how far it is off: as `burnrt.selftest.deviation`, for arrays."""
+    """Return of each number how far it is off: as the self-test on a board measures it."""
     left, right = np.asarray(found, np.float64), np.asarray(expected, np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
         off = np.asarray(np.abs(left - right) / np.maximum(1.0, np.abs(right)))

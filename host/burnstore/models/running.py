@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from burnpack.errors import BurnpackError, InvalidTensor, LoadFailed, Unsupported, printable
 from burnpack.module import Module
 from burnrt import Model, tensor
-from burnrt.selftest import values
+from burnrt.value import Value
 from burnstore.models.program import arrays_of
 
 Answers = list[NDArray[np.float32]]
@@ -54,6 +54,19 @@ def answers_of(model: Callable[..., Any], inputs: Sequence[NDArray[Any]]) -> Ans
     with told_of(model):
         given = [tensor(np.ascontiguousarray(array, np.float32)) for array in inputs]
         return [np.asarray(value, np.float32) for value in values(model(*given))]
+
+
+def values(answer: object) -> list[Value]:
+    """Return the values that a model answers with, in order: it is one, or a tuple or list of such answers.
+
+    Raises `Unsupported` for anything else.
+    """
+    if isinstance(answer, Value):
+        return [answer]
+    if not isinstance(answer, (tuple, list)):
+        what = "a model answers with a value, or a tuple or list of values"
+        raise Unsupported(what, "the answer", found=type(answer).__name__)
+    return [value for part in answer for value in values(part)]
 
 
 @contextmanager

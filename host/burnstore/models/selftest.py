@@ -1,6 +1,13 @@
-"""Golden inputs and outputs for the self-test on the board; `burnrt.selftest` says how they are named.
+"""Golden inputs and outputs for the self-test on the board.
 
-The outputs are what the model answers on this computer, or answers from elsewhere that it was compared with.
+    name                   what
+    selftest.input.N       tensor, F32: the input of case N = 0, 1, ..., the batch first
+    selftest.input.N.K     the same, of a model with several: its input K = 1, 2, ...; input 0 is above
+    selftest.output.N      tensor, F32: what the model must answer, found on this computer or elsewhere
+    selftest.output.N.K    the same, of a model with several answers
+    selftest.tolerance     scalar, Float: how far a number may be off, as a part of it, or of 1 if it is less
+
+No parameter of a model has such a name, so loading leaves these tensors out.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +21,7 @@ from burnpack.errors import InvalidTensor, printable
 from burnpack.module import Module
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
-from burnrt import Model, selftest
+from burnrt import Model
 from burnrt.model import End
 from burnrt.numbers import dequantized, quantize
 from burnstore.io.beside import SELFTEST
@@ -22,6 +29,9 @@ from burnstore.models.running import Answers, answers_of
 from burnstore.numerics.arrays import tensor_from_array
 
 PREFIX = SELFTEST
+INPUT, OUTPUT = PREFIX + "input.", PREFIX + "output."
+TOLERANCE = PREFIX + "tolerance"
+DEFAULT_TOLERANCE = 1e-4  # 32-bit floats, added up in another order
 EXACT = 0.0
 
 Floats = NDArray[np.float32]
@@ -35,7 +45,7 @@ def with_golden(
     tensors: Iterable[Tensor],
     model: Module,
     inputs: Iterable[Any],
-    tolerance: float = selftest.DEFAULT_TOLERANCE,
+    tolerance: float = DEFAULT_TOLERANCE,
     judge: Judge = list,
     tell: Callable[[str], None] | None = None,
 ) -> tuple[list[Tensor], Scalars]:
@@ -54,7 +64,7 @@ def with_golden(
         raise refusal("the tensors do not fill the model", result, None)
     if result.unused and tell is not None:
         tell(f"the model has no place for: {printable(', '.join(result.unused))}")
-    return own + _golden(map(_case, inputs), model, judge), [(selftest.TOLERANCE, float(tolerance))]
+    return own + _golden(map(_case, inputs), model, judge), [(TOLERANCE, float(tolerance))]
 
 
 def with_program_golden(
@@ -71,9 +81,15 @@ def with_program_golden(
     """
     if tolerance is None:
         exact = all(end.scale is not None and not end.last for end in model.outputs)
-        tolerance = EXACT if exact else selftest.DEFAULT_TOLERANCE
+        tolerance = EXACT if exact else DEFAULT_TOLERANCE
     cases = [_taken(model, _case(given)) for given in inputs]
-    return _without_cases(container) + _golden(cases, model, judge), [(selftest.TOLERANCE, float(tolerance))]
+    return _without_cases(container) + _golden(cases, model, judge), [(TOLERANCE, float(tolerance))]
+
+
+def tolerance_of(container: Reader) -> float:
+    """Return how far a board may be off in a file's cases."""
+    found = dict(container.scalars()).get(TOLERANCE)
+    return found[1] if found is not None and found[0] == "Float" else DEFAULT_TOLERANCE
 
 
 def any_input(model: Model, seed: int) -> list[Floats]:
@@ -127,8 +143,8 @@ def _golden(inputs: Iterable[Case], model: Callable[..., Any], judge: Judge) -> 
     answers = judge([answers_of(model, case) for case in cases])
     golden = []
     for number, (given, wanted) in enumerate(zip(cases, answers, strict=True)):
-        golden += _named(selftest.INPUT + str(number), given)
-        golden += _named(selftest.OUTPUT + str(number), wanted)
+        golden += _named(INPUT + str(number), given)
+        golden += _named(OUTPUT + str(number), wanted)
     return golden
 
 

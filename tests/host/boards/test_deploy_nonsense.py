@@ -2,10 +2,10 @@
 
 import pytest
 
-from burnpack.writer import Writer
 from burnstore import cli
 from burnstore.boards.link import link as links
-from kit.boards.fake_board import FakeBoard, facts, raised, said
+from kit.boards.deploying import save_model
+from kit.boards.fake_board import FakeBoard, facts, raised, runtime, said
 
 MANY = 3 << 20
 
@@ -38,9 +38,7 @@ FACTS_OF_NO_BOARD = {
 
 @pytest.fixture
 def model(tmp_path):
-    path = tmp_path / "model.bpk"
-    path.write_bytes(Writer([]).to_bytes())
-    return path
+    return save_model(tmp_path / "model.bpk", dense=True)
 
 
 @pytest.fixture(autouse=True)
@@ -91,15 +89,33 @@ UPLOADS = {
 }
 
 
+# What the board says of its runtime.
+RUNTIMES = {
+    "nothing": b"\x04\x04",
+    "other types": said(("", "", 1)),
+    "an error": raised(b"OSError: 5"),
+    "an error of control characters": raised(b"\x1b[2J"),
+    "a cut link": None,
+}
+
+
+@pytest.mark.parametrize("kind", RUNTIMES)
+@pytest.mark.parametrize("words", ((), ("--runtime",)))
+def test_what_a_board_says_of_its_runtime_is_not_believed(capsys, model, kind, words):
+    code, out, err = deployed(capsys, model, FakeBoard(facts(), RUNTIMES[kind], None), *words)
+    assert code == 1 and err.startswith("burnstore: /dev/") and "arrived" not in out
+
+
 @pytest.mark.parametrize("kind", UPLOADS)
 def test_what_goes_wrong_with_a_file_names_it(capsys, model, kind):
-    code, _, err = deployed(capsys, model, FakeBoard(facts(), *UPLOADS[kind]))
+    code, _, err = deployed(capsys, model, FakeBoard(facts(), runtime(), *UPLOADS[kind], None))
     assert code == 1 and ": /model.bpk: " in err
 
 
 @pytest.mark.parametrize("least", [0, -5, 10**12, "4", None])
 def test_a_rom_partition_of_impossible_pages_is_not_written_to(capsys, model, least):
-    answers = facts(rom_size=1 << 20), b"\x04\x04", said("no hash"), said(least)
+    there = b"\x04\x04", said("no hash"), b"\x04\x04", said(b"no image"), b"\x04\x04"
+    answers = facts(rom_size=1 << 20), runtime(), *there, said(least), None
     code, _, err = deployed(capsys, model, FakeBoard(*answers), "--to", "rom")
     assert code == 1 and ": /rom/model.bpk: " in err
 

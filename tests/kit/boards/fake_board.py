@@ -9,7 +9,7 @@ import tty
 BANNER = b"raw REPL; CTRL-B to exit\r\n>"
 REBOOT = b"soft reboot\r\n" + BANNER
 # What the board of tests says of itself, as `burnstore.boards.link.facts` asks.
-FACTS = ("unix", "a board", (1, 25, 0), 0, 100_000, 5000, 1 << 20, -1, [], "/lib", False)
+FACTS = ("unix", "a board", (1, 25, 0), 0, 100_000, 5000, 1 << 20, -1, [], "/lib", False, "/")
 
 
 class FakeBoard:
@@ -99,5 +99,12 @@ def raised(text):
 
 def facts(**other):
     """Return the answer of a board that tells its facts, other ones than usual where they are given."""
-    names = "platform machine version mpy heap_free heap_used flash_free rom_size rom_files library has_ulab"
+    names = (
+        "platform machine version mpy heap_free heap_used flash_free rom_size rom_files library has_ulab home"
+    )
     return said(tuple(other.get(name, usual) for name, usual in zip(names.split(), FACTS, strict=True)))
+
+
+def runtime():
+    """Return the answer of a board that has a runtime for any model in its firmware."""
+    return said(([], False, "", "burnrt.py", ["int8.linear"], [], []))

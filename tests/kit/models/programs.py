@@ -6,7 +6,7 @@ import numpy as np
 
 from burnpack.writer import Writer
 from burnrt import Model, kernels, nn, tensor
-from burnrt.selftest import values
+from burnstore.models.running import values
 from burnstore.programs.floats import program_of
 
 WAYS = (("numpy", bytes), ("numpy", BytesIO), ("plain", bytes))  # kernels, and where the program lies

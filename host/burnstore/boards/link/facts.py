@@ -13,9 +13,10 @@ _LOOK = """\
 import sys, gc, os
 gc.collect()
 i = sys.implementation
+home = os.getcwd()
 try:
-    s = os.statvfs("/")
-    free = s[0] * s[3]
+    s = os.statvfs(home)
+    free = s[0] * s[3] if s[2] else -1
 except OSError:
     free = -1
 rom = -1
@@ -39,9 +40,9 @@ except ImportError:
 lib = [p for p in sys.path if p.endswith("/lib") and not p.startswith("/rom")]
 print((sys.platform, getattr(i, "_machine", ""), tuple(i[1][:3]), getattr(i, "_mpy", 0),
     gc.mem_free(), gc.mem_alloc(), free, rom, files, lib[0] if lib else "/lib",
-    ulab is not None))
+    ulab is not None, home))
 """
-_FORM = (str, str, (int, int, int), int, int, int, int, int, [str], str, bool)
+_FORM = (str, str, (int, int, int), int, int, int, int, int, [str], str, bool, str)
 _MOST = 1 << 63  # no board counts further
 
 
@@ -52,6 +53,7 @@ class Facts:
     version: MicroPython's. mpy: its number for compiled files, 0 where it loads none. flash_free: room in the
     file system, -1 where there is none. rom_size: of the ROM partition, -1 where there is none.
     rom_files: what its image holds, at the top. library: the folder for modules. has_ulab: in the firmware.
+    home: the folder that programs begin in, where a file needs no path.
     """
 
     platform: str
@@ -65,6 +67,11 @@ class Facts:
     rom_files: list[str]
     library: str
     has_ulab: bool = False
+    home: str = "/"
+
+    def path_of(self, name: str) -> str:
+        """Return the path of a file among the user's."""
+        return f"{self.home.rstrip('/')}/{name}"
 
     @property
     def architecture(self) -> str | None:
@@ -85,11 +92,6 @@ class Facts:
         name = printable(self.machine or self.platform)
         what = f"{name}: MicroPython {version}, {self.architecture or 'bytecode only'}"
         return f"{what}, {self.heap_free:,} bytes of heap free, {flash}, {rom}"
-
-
-def imagined(processor: str | None) -> Facts:
-    """Return the facts of a board of which the processor alone is known; None for one without native code."""
-    return Facts("", "", (), cross.MPY_VERSION | ARCHITECTURES.index(processor) << 10, 0, 0, 0, 0, [], "/lib")
 
 
 def look(link: Link) -> Facts:

@@ -1,6 +1,7 @@
 """The link to a board: programs run there, and what they print comes back. mpremote carries it."""
 
 import ast
+import re
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -14,6 +15,23 @@ PATIENCE = 120  # seconds that a program on the board may be silent: flash is er
 _READ = 10  # seconds until a read that gets nothing ends
 _SAID_MOST = 64 << 10  # bytes that a program prints at most
 _ERROR = 1000  # letters of an error on the board
+
+# Prints what is free of the heap, and the size of its largest piece, nearly.
+_ROOM = """\
+import gc
+gc.collect()
+low, high = 0, gc.mem_free()
+print(high, end=" ")
+while high - low > 64:
+    size = (low + high) // 2
+    try:
+        bytearray(size)
+        low = size
+    except MemoryError:
+        high = size
+    gc.collect()
+print(low)
+"""
 _MISSING = "talking to a board needs mpremote: pip install 'burnstore[board]'"
 
 
@@ -40,9 +58,7 @@ class Link:
             self._board = SerialTransport(self.port, timeout=_READ)
             self._board.serial.write_timeout = PATIENCE
             self._meter = metered(self._board.serial)
-            self._meter.allow(_SAID_MOST, PATIENCE)
-            with redirect_stdout(None):  # it prints what it can't make out
-                self._board.enter_raw_repl()
+            self.restart()
         except self._failures as error:
             self.close()
             raise self._failed(error) from error
@@ -50,17 +66,42 @@ class Link:
             self.close()
             raise
 
+    def restart(self) -> None:
+        """Start the interpreter anew, without what programs have left on its heap."""
+        self._meter.allow(_SAID_MOST, PATIENCE)
+        try:
+            with redirect_stdout(None):  # it prints what it can't make out
+                self._board.enter_raw_repl()
+        except self._failures as error:
+            raise self._failed(error) from error
+
     def run(self, program: str) -> str:
         """Run a program on the board and return what it prints. Raises `SaveFailed` with its last error."""
+        said, wrong = self._answers(program)
+        if wrong.startswith("MemoryError"):
+            wrong += self._room()
+        if wrong:
+            raise SaveFailed(f"the board raised {wrong}", source=self.port)
+        return said
+
+    def _answers(self, program: str) -> tuple[str, str]:
+        """Return what a program prints, and its error or nothing."""
         self._meter.allow(_SAID_MOST + len(program), PATIENCE)  # a byte or less answers each
         try:
             with redirect_stdout(None):
                 said, wrong = self._board.exec_raw(program, timeout=PATIENCE)
         except self._failures as error:
             raise self._failed(error) from error
-        if wrong:
-            raise SaveFailed(f"the board raised {_raised(wrong)}", source=self.port)
-        return str(said.decode(errors="replace").replace("\r\n", "\n"))
+        return said.decode(errors="replace").replace("\r\n", "\n"), _raised(wrong) if wrong else ""
+
+    def _room(self) -> str:
+        """Return what is left of the board's heap, as an error has it behind what was wrong."""
+        said, wrong = self._answers(_ROOM)
+        found = re.fullmatch(r"(\d{1,18}) (\d{1,18})\s*", said)
+        if wrong or not found:
+            return ""
+        free, most = map(int, found.groups())
+        return f" (without it, {free:,} bytes of heap are free, {most:,} of them in one piece)"
 
     def ask(self, program: str, form: Any = object) -> Any:
         """Run a program and return the value whose repr it prints last, on a line of its own.

@@ -1,14 +1,17 @@
 """A model into the board's ROM partition, as an image with this one file, aligned to 256 bytes.
 
-The partition has room for one image: what was in it is gone when writing begins. The image's first bytes,
-without which nothing mounts it, are written last, when all others have been read back and found right.
+The partition has room for one image: what was in it is gone when writing begins, unless it was read before.
+The image's first bytes, without which nothing mounts it, are written last, when all others have been read
+back and found right.
 """
 
-from binascii import b2a_base64
+import os
+from binascii import a2b_base64, b2a_base64
 from hashlib import sha256
 
 from burnpack.errors import SaveFailed
-from burnstore.boards.images.romfs_writer import File, Folder, write_image
+from burnstore.boards.images.romfs import IMAGE
+from burnstore.boards.images.romfs_writer import File, Folder, varuint, write_image
 from burnstore.boards.link.link import Link
 from burnstore.boards.link.upload import Progress
 from burnstore.io.files import Buffer
@@ -17,6 +20,12 @@ ALIGNMENT = 256  # bytes
 
 _CHUNK = 4096  # bytes sent at once
 _LEAST_MOST = 1 << 20  # bytes that a partition may want at once
+_ERRNO_MOST = 200  # of the numbers that errors have
+_READ_ONLY = (
+    "the ROM partition can't be written by the board itself (%s), as on an emulator, which is given an image "
+    "when it starts: `burnstore romfs` makes one"
+)
+_SIZE_MOST = 10  # bytes of an image's magic and its size, at most
 _ERASE = 32768  # bytes erased at once, so that the board is not silent for too long
 
 # Defines `erase(size)`, which returns the fewest bytes that can be written, `put(offset, data)`,
@@ -64,21 +73,52 @@ def image_of(name: str, data: Buffer) -> bytes:
     return b"".join(write_image(Folder("", [File(name, data, ALIGNMENT)])))
 
 
-def write(link: Link, image: bytes, progress: Progress | None = None) -> bool:
-    """Write an image to the partition and mount it; return False when it was there already.
+def holds(link: Link, image: bytes) -> bool:
+    """Return whether the partition has this image already."""
+    link.run(_HELPERS % {"erase": _ERASE})
+    return _is_there(link, image, 0)
+
+
+def write(link: Link, image: bytes, progress: Progress | None = None) -> None:
+    """Write an image to the partition and mount it.
 
     progress: is told each number of bytes written. Raises `SaveFailed`; the partition then has no model.
     """
     link.run(_HELPERS % {"erase": _ERASE})
-    fresh = not _is_there(link, image, 0)
-    if fresh:
-        _write(link, image, progress)
+    _write(link, image, progress)
     link.run("vfs.mount(vfs.VfsRom(d), '/rom')")
-    return fresh
+
+
+def read(link: Link, most: int) -> bytes | None:
+    """Return the image in the partition, or None where there is none. most: bytes that it may have.
+
+    Raises `SaveFailed` where it does not arrive as the board has it.
+    """
+    link.run(_HELPERS % {"erase": _ERASE})
+    head = link.ask(f"print(bytes(look()[:{_SIZE_MOST}]))", bytes)
+    size = _size_of(head)
+    if size is None or size > most:
+        return None
+    link.run("from binascii import b2a_base64 as b")
+    pieces = []
+    for start in range(0, size, _CHUNK):
+        line = link.ask(f"print(b(look()[{start}:{min(start + _CHUNK, size)}]))", bytes)
+        pieces.append(a2b_base64(line))
+    image = b"".join(pieces)
+    if not _is_there(link, image, 0):
+        raise SaveFailed("the old ROM image changed on its way", source=link.port)
+    return image
+
+
+def clear(link: Link) -> None:
+    """Take away the image, so that nothing mounts it."""
+    link.run(_HELPERS % {"erase": _ERASE} + "erase(1)")
 
 
 def _write(link: Link, image: bytes, progress: Progress | None) -> None:
     least = link.ask(f"print(erase({len(image)}))", int)
+    if -_ERRNO_MOST <= least < 0:
+        raise SaveFailed(_READ_ONLY % os.strerror(-least), source=link.port)
     if not 1 <= least <= _LEAST_MOST:
         raise SaveFailed("the ROM partition refuses to be written", source=link.port, found=least)
     chunk = max(_CHUNK // least, 1) * least
@@ -93,6 +133,17 @@ def _write(link: Link, image: bytes, progress: Progress | None) -> None:
     link.run("vfs.rom_ioctl(5, 0)")
     if not _is_there(link, image, 0):
         raise SaveFailed("the bytes changed on their way", source=link.port)
+
+
+def _size_of(head: bytes) -> int | None:
+    """Return the bytes of the image that begins so, or None where there is none."""
+    magic = varuint(IMAGE)
+    size = 0
+    for place in range(len(magic), len(head) if head.startswith(magic) else 0):
+        size = size << 7 | head[place] & 0x7F
+        if head[place] < 0x80:
+            return place + 1 + size
+    return None
 
 
 def _is_there(link: Link, image: bytes, start: int) -> bool:

@@ -1,101 +1,124 @@
-"""The self-test of a model, run on the board."""
+"""The self-test of a model, run on the board: the cases in its file, see `burnstore.models.selftest`.
 
-import re
+The computer knows where in the file a case's numbers lie, so the board decodes nothing: it reads them piece
+by piece, and compares what it answers.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from burnpack.errors import LoadFailed, SaveFailed, printable
-from burnstore.boards.link.link import Link, about
-from burnstore.models.model import class_in_source
-
-_FIRST = "selftest.input.0"
-
-# A file in ROMFS is read where it lies.
-_OPEN = """\
-import gc
+from burnpack.errors import InvalidTensor, NotFound
 from burnpack.reader import Reader
-from burnrt import selftest
-gc.collect()
-f = open(%(path)r, "rb")
-try:
-    r = Reader.from_static(memoryview(f))
-except TypeError:
-    r = Reader.from_stream(f)
+from burnrt.model import End, Model
+from burnstore.boards.link.link import Link, about
+from burnstore.models import selftest as cases
+
+# Defines `case(inputs, outputs)`, which takes where each one's numbers lie in the file, and prints how far
+# the answers are off at most. Inputs lie on what bytes stand for, so rounding makes no difference.
+_CASE = """\
+f = open(%r, "rb")
+n = array("f", bytes(256))
+def numbers(at, count):
+    f.seek(at)
+    for place in range(count):
+        if not place & 63:
+            f.readinto(n)
+        yield place, n[place & 63]
+def case(inputs, outputs):
+    for e, at in zip(m.inputs, inputs):
+        d = e.data
+        for place, v in numbers(at, len(d)):
+            if e.scale is not None:
+                v = min(max(int(v / e.scale + e.zero + 0.5), 0), 255)
+            d[place] = v
+    m.run()
+    worst = 0.0
+    for e, at in zip(m.outputs, outputs):
+        d = e.read().data
+        for place, wanted in numbers(at, len(d)):
+            v = d[place]
+            if v != wanted and (v == v or wanted == wanted):
+                off = abs(v - wanted) / max(1.0, abs(wanted))
+                worst = max(worst, off) if off == off else float("inf")
+    print(repr(str(worst)))
 """
 
-# The model's source is run as a module of its own would be.
-_LAYERS = """\
-n = {"__name__": "model"}
-exec(%(source)r, n)
-m = n[%(name)r]()
-q = m.apply(r)
-if q.errors or q.missing:
-    q.unused = [t for t in q.unused if not t.startswith("selftest.")]
-    raise ValueError("the file does not fill the model: " + str(q))
-"""
 
-_INTEGERS = """\
-from burnrt import int8
-m = int8.Model(r)
-"""
+@dataclass(frozen=True)
+class Case:
+    """Where a case's numbers lie: bytes from the file's start, of each input and of each output."""
 
-_RUN = """\
-v = selftest.run(m, r)
-f.close()
-print((v.cases, str(v.worst), v.passed, str(v)))
-"""
-_FORM = (int, str, bool, str)
-_RUNTIME = ("burnpack", "burnrt")
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The board's verdict: how many cases it ran, how far it was off at most, and a line of text."""
+    """The verdict: how many cases the board ran, how far it was off at most, and what was allowed."""
 
     cases: int
     worst: float
-    passed: bool
-    text: str
+    tolerance: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether all answers are as they should be."""
+        return self.worst <= self.tolerance
+
+    def __str__(self) -> str:
+        """Return the verdict on one line."""
+        verdict = "passed" if self.passed else "FAILED"
+        count = "1 case" if self.cases == 1 else f"{self.cases} cases"
+        numbers = f"largest deviation {self.worst:.2g} (allowed: {self.tolerance:.2g})"
+        return f"self-test {verdict}: {count}, {numbers}"
 
 
-def has_cases(names: list[str]) -> bool:
-    """Return whether a file with tensors of these names brings cases along."""
-    return _FIRST in names
+FAILED = Outcome(0, float("inf"), 0.0)
 
 
-def run(link: Link, path: str, module: str | None) -> Outcome:
-    """Load the model at `path` on the board, run its cases there, and return what came of it.
-
-    module: "FILE:CLASS" on this computer, which the board need not have; None for an integer model. Raises
-    `SaveFailed` with the board's error, as where it has no runtime.
-    """
-    program = (_OPEN + _INTEGERS + _RUN) % {"path": path} if module is None else _of_layers(path, module)
-    try:
-        with about(path):
-            cases, worst, passed, text = link.ask(program, _FORM)
-            return Outcome(cases, _number(link, worst), passed, printable(text))
-    except SaveFailed as error:
-        if "ImportError" not in error.what:
-            raise
-        raise LoadFailed(f"{error.what} ({_way_to_bring(error.what)})", path, source=link.port) from error
+def cases_of(reader: Reader, model: Model) -> list[Case]:
+    """Return the cases in a file. model: its program. Raises `BurnpackError` for cases of another model."""
+    found: list[Case] = []
+    while f"{cases.INPUT}{len(found)}" in reader:
+        inputs = _places(reader, f"{cases.INPUT}{len(found)}", model.inputs)
+        found.append(Case(inputs, _places(reader, f"{cases.OUTPUT}{len(found)}", model.outputs)))
+    return found
 
 
-def _way_to_bring(what: str) -> str:
-    """Return what brings the module that an ImportError of the board names."""
-    found = re.search(r"no module named '([^']*)'", what)
-    if found is None or found[1].partition(".")[0] in _RUNTIME:
-        return "--runtime brings burnpack and burnrt"
-    return "the model's source imports it: mpremote cp brings a file of your own to the board"
+def run(link: Link, path: str, found: Sequence[Case], tolerance: float) -> Outcome:
+    """Run the cases of the model that is opened on the board; return what came of it. path: of its file."""
+    worst = 0.0
+    with about(path):
+        link.run(_CASE % path)
+        for case in found:
+            worst = max(worst, _number(link, link.ask(f"case({case.inputs!r}, {case.outputs!r})", str)))
+        link.run("f.close()")
+    return Outcome(len(found), worst, tolerance)
+
+
+def _places(reader: Reader, first: str, ends: Sequence[End]) -> tuple[int, ...]:
+    """Return where the tensors of that name lie, one for each end."""
+    names = [first, *(f"{first}.{number}" for number in range(1, len(ends)))]
+    if f"{first}.{len(ends)}" in reader:
+        raise InvalidTensor("a case has more than the model", first, expected=len(ends))
+    for name, end in zip(names, ends, strict=True):
+        if name not in reader:
+            raise NotFound("a case of the self-test is not whole", name)
+        tensor = reader.tensor(name)
+        if (tensor.dtype, tensor.shape) != ("F32", end.shape):
+            found = f"{tensor.dtype} {list(tensor.shape)}"
+            raise InvalidTensor(
+                "a case is not the model's", name, expected=f"F32 {list(end.shape)}", found=found
+            )
+    return tuple(reader.span(name)[0] for name in names)
 
 
 def _number(link: Link, text: str) -> float:
     """Return the number that a board writes so; infinity is one that has no literal."""
     try:
-        return float(text)
+        found = float(text)
     except ValueError:
         raise link.nonsense(text) from None
-
-
-def _of_layers(path: str, module: str) -> str:
-    """Return the program for a model whose class is in a source."""
-    source, name = class_in_source(module)
-    return (_OPEN + _LAYERS + _RUN) % {"source": source, "path": path, "name": name}
+    if not found >= 0:
+        raise link.nonsense(text)
+    return found

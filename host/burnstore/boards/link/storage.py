@@ -5,10 +5,8 @@ from burnstore.boards.link.facts import Facts
 
 STORAGES = ("rom", "fs")
 
-_NO_ROM = (
-    "this board's firmware has no ROM partition: --to fs puts the model into a file, whose tensors are read "
-    "onto the heap; `burnstore freeze` builds it into the firmware, where it is read in place"
-)
+_NO_ROM = "this board's firmware has no ROM partition"
+_INSTEAD = "--to fs makes a file; `burnstore freeze` puts the model into the firmware, to be read in place"
 
 
 def choose(
@@ -22,29 +20,22 @@ def choose(
     for a storage that is not there.
     """
     against = _against_rom(facts, name, image_size, overwrite and wanted == "rom")
+    if wanted == "rom" and facts.rom_size < 0:
+        raise Unsupported(f"{_NO_ROM}: {_INSTEAD}")
     if wanted == "rom" and against is not None:
         raise against
     if wanted == "rom" or (wanted is None and against is None):
         return "rom", "into the ROM partition: the model is read in place, in flash"
     if facts.flash_free < 0:
         raise Unsupported(
-            "this board has no file system: `burnstore freeze` builds a model into the firmware"
+            "this board has no file system: `burnstore romfs` puts a model into an image for ROM partitions, "
+            "and `burnstore freeze` into the firmware"
         )
     why = f" ({against.what})" if wanted is None and against is not None else ""
     if size > facts.heap_free + facts.heap_used:
         heap = facts.heap_free + facts.heap_used
         why += f"; its {size:,} bytes are more than the board's heap of {heap:,}: it can't be loaded whole"
-    return "fs", "into a file: loading reads each tensor onto the heap" + why
-
-
-def found_before(facts: Facts, name: str) -> str | None:
-    """Return the file in the ROM partition that `burnrt.blob.find` takes instead of the file `name`, or None.
-
-    name: of a file in the board's file system, where `find` looks last.
-    """
-    model = name.removesuffix(".bpk")
-    same = (model + suffix for suffix in (".bpk", ".safetensors", ""))  # in its order
-    return next((f"/rom/{each}" for each in same if each in facts.rom_files), None)
+    return "fs", "into a file: its weights are read onto the heap" + why
 
 
 def _against_rom(

@@ -1,9 +1,10 @@
 """A file onto the board's file system: whole under its name, or not at all.
 
-The bytes go into NAME.part, beside what NAME is until then. A part that begins as the file does is gone on
-with; any other is begun anew. Length and SHA-256 are checked on the board, by reading the flash again, before
-the part gets the name. FAT can't replace a file: there the old one is removed a moment before, and when that
-is all that happened, the next upload finds the part whole and names it.
+The bytes go into NAME.new, beside what NAME is until then. A file that begins as it should is gone on with;
+any other is begun anew. Length and SHA-256 are checked on the board, by reading the flash again, before the
+new file gets the name; whoever sends it may try it before. FAT can't replace a file: there the old one is
+removed a moment before, and when that is all that happened, the next upload finds the new one whole and
+names it.
 """
 
 from binascii import b2a_base64
@@ -14,7 +15,7 @@ from burnpack.errors import SaveFailed
 from burnstore.boards.link.link import Link, about
 from burnstore.io.files import Buffer
 
-PART = ".part"
+NEW = ".new"
 LEAST_FREE = 4096  # bytes of the file system that are left alone, for what it keeps of its own
 
 Progress = Callable[[int], None]
@@ -54,62 +55,65 @@ def upload(
     free, heap: bytes free in its file system and on its heap. progress: is told each number of bytes that
     is there. Raises `SaveFailed`: what was called `path` before is then still there.
     """
-    with about(path):
-        return _upload(link, path, data, free, heap, progress)
-
-
-def _upload(link: Link, path: str, data: Buffer, free: int, heap: int, progress: Progress | None) -> bool:
-    wanted = (len(data), sha256(data).hexdigest())
-    link.run(_HELPERS)
-    if link.ask(f"print(sha({path!r}))", _STATE) == wanted:
+    place = send(link, path, data, free, heap, progress)
+    if place == path:
         return False
-    part = path + PART
-    start = _resumed(link, part, data)
+    put_in_place(link, path)
+    return True
+
+
+def send(
+    link: Link, path: str, data: Buffer, free: int, heap: int = 0, progress: Progress | None = None
+) -> str:
+    """Bring `data` to the board as `upload` does; return where it is: `path` already, or `path` + NEW."""
+    with about(path):
+        link.run(_HELPERS)
+        wanted = (len(data), sha256(data).hexdigest())
+        if link.ask(f"print(sha({path!r}))", _STATE) == wanted:
+            return path
+        _send_new(link, path, data, free, _chunk_size(heap), progress)
+        found = link.ask(f"print(sha({path + NEW!r}))", _STATE)
+        if found != wanted:
+            remove_new(link, path)
+            what = "the bytes changed on their way"
+            raise SaveFailed(what, path, source=link.port, expected=wanted, found=found)
+        return path + NEW
+
+
+def put_in_place(link: Link, path: str) -> None:
+    """Give what was sent its name."""
+    with about(path):
+        link.run(f"import os\nos.rename({path + NEW!r}, {path!r})\nif hasattr(os, 'sync'):\n os.sync()")
+
+
+def remove_new(link: Link, path: str) -> None:
+    """Remove what was sent and not put in place."""
+    link.run(f"import os\nos.remove({path + NEW!r})")
+
+
+def _send_new(link: Link, path: str, data: Buffer, free: int, chunk: int, progress: Progress | None) -> None:
+    start = _resumed(link, path, data)
     room = free - LEAST_FREE
     if len(data) - start > room:
         raise SaveFailed(_no_space(path), source=link.port, expected=len(data) - start, found=max(room, 0))
     _tell(progress, start)
-    _send(link, part, data, start, _chunk_size(heap), progress)
-    found = link.ask(f"print(sha({part!r}))", _STATE)
-    if found != wanted:
-        link.run(f"os.remove({part!r})")
-        raise SaveFailed(
-            "the bytes changed on their way", path, source=link.port, expected=wanted, found=found
-        )
-    link.run(f"os.rename({part!r}, {path!r})\nif hasattr(os, 'sync'):\n os.sync()")
-    return True
-
-
-def make_folders(link: Link, folders: list[str]) -> None:
-    """Make these folders on the board, outer ones first, where they are not there."""
-    link.run(f"import os\nfor p in {folders!r}:\n try:\n  os.mkdir(p)\n except OSError:\n  pass")
-
-
-def hashes(link: Link, paths: list[str]) -> list[tuple[int, str]]:
-    """Return (size, SHA-256 in hexadecimal) of each file on the board; (-1, "") for one that is missing."""
-    link.run(_HELPERS)
-    found = link.ask(f"print(tuple([sha(p) for p in {paths!r}]))", (_STATE,) * len(paths))
-    return list(found)
-
-
-def _resumed(link: Link, part: str, data: Buffer) -> int:
-    """Return how many bytes of `data` are in the part; a part with others is removed."""
-    size, digest = link.ask(f"print(sha({part!r}))", _STATE)
-    if size < 0:
-        return 0
-    if size <= len(data) and sha256(data[:size]).hexdigest() == digest:
-        return int(size)
-    link.run(f"os.remove({part!r})")
-    return 0
-
-
-def _send(link: Link, part: str, data: Buffer, start: int, chunk: int, progress: Progress | None) -> None:
-    link.run(f"f = open({part!r}, 'ab')\nw = f.write")
+    link.run(f"f = open({path + NEW!r}, 'ab')\nw = f.write")
     for place in range(start, len(data), chunk):
         piece = bytes(data[place : place + chunk])
         link.run(f"w(a({b2a_base64(piece, newline=False)!r}))")
         _tell(progress, len(piece))
     link.run("f.close()")
+
+
+def _resumed(link: Link, path: str, data: Buffer) -> int:
+    """Return how many bytes of `data` were sent before; a file with others is removed."""
+    size, digest = link.ask(f"print(sha({path + NEW!r}))", _STATE)
+    if size < 0:
+        return 0
+    if size <= len(data) and sha256(data[:size]).hexdigest() == digest:
+        return int(size)
+    remove_new(link, path)
+    return 0
 
 
 def _chunk_size(heap: int) -> int:

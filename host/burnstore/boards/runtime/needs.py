@@ -205,7 +205,6 @@ numbers:
 plan: arena calls allocation trace | buffer floats
 allocation: burnpack.errors
 refusal:
-selftest: value | weights
 trace: burnpack.module value
 value: burnpack.dtype burnpack.errors kernels | buffer floats
 views: value
@@ -229,7 +228,6 @@ RUNNING = ("burnrt.plan", "burnrt.value", "burnrt.kernels.plain.memory")  # of a
 PROGRAM = ("burnrt.model",)  # of any model with a program
 SCALARS = ("burnpack.scalar",)  # of a file that has some
 QUANTIZED = ("burnpack.scheme",)  # tensors in a file
-SELFTEST = ("burnrt.selftest",)
 LAST = {"LogSoftmax": "log_softmax"}  # what an integer model leaves to floats: the kernel
 
 # Sets of kernels with native code: the processors that run it, as mpy-cross calls them.
