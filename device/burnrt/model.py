@@ -53,6 +53,9 @@ class Model:
             self._load(file, arena)
         except Malformed as error:
             raise error.within(source if isinstance(source, str) else None)
+        except MemoryError as error:
+            gc.collect()
+            raise MemoryError("%s; %d bytes are free, in pieces" % (error, getattr(gc, "mem_free", int)()))
         finally:
             if file is not source and hasattr(file, "close"):
                 file.close()

@@ -4,7 +4,7 @@ from burnpack.checks import shape_text
 from burnpack.compat import rising
 from burnpack.context import Context, has_variant, without_variants
 from burnpack.dtype import BOOL, kind
-from burnpack.errors import BurnpackError, LoadFailed
+from burnpack.errors import BurnpackError, LimitExceeded, LoadFailed
 from burnpack.module import walk
 from burnpack.result import ApplyResult
 
@@ -77,7 +77,7 @@ def fetch(
     for param, tensor in matches:
         try:
             fetched.append((param, tensor, tensor.data()))
-        except MemoryError:  # not the file's fault: the caller may free some and try again
+        except (MemoryError, LimitExceeded):  # not the file's fault: the caller may free some and try again
             raise
         except Exception as error:  # whatever a provider does wrong
             _fail_to_load(result, tensor.name, _told(error))

@@ -315,3 +315,11 @@ def test_without_an_image_to_write_or_to_show_the_call_is_wrong(app):
         assert run("romfs", *words).returncode == 2
     done = run("romfs", app / "net.safetensors", "--list")
     assert done.returncode == 1 and "not a ROMFS image" in done.stderr
+
+
+def test_native_code_without_a_processor_is_told_what_names_one(tmp_path):
+    (tmp_path / "app").mkdir()
+    source = "import micropython\n\n@micropython.viper\ndef f(x: int) -> int:\n    return x\n"
+    (tmp_path / "app" / "fast.py").write_text(source)
+    done = run("romfs", tmp_path / "app", "-o", tmp_path / "app.romfs")
+    assert done.returncode == 1 and "--march" in done.stderr and "invalid arch" in done.stderr

@@ -24,6 +24,8 @@ ARCHITECTURES = (
     "rv64imc",
 )
 
+_NO_PROCESSOR = "invalid arch"
+
 
 def compiled(source: Path, name: str, architecture: str | None = None) -> bytes:
     """Return the .mpy of a source file, which tracebacks call `name`.
@@ -51,6 +53,8 @@ def compiled_by(program: str, source: Path, name: str, architecture: str | None,
         done = subprocess.run(words, capture_output=True, check=False)
         if done.returncode:
             said = printable(_last_line(done.stderr.decode(errors="replace")))
+            if _NO_PROCESSOR in said and architecture is None:
+                said = f"its native code is for a processor, which --march names ({said})"
             raise BurnpackError(f"mpy-cross refuses it: {said}", name)
         return target.read_bytes()
 
