@@ -26,6 +26,7 @@ COMMANDS = (
     "freeze",
     "golden",
     "inspect",
+    "profile",
     "quantize",
     "romfs",
     "run",

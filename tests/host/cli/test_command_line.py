@@ -36,16 +36,18 @@ CALLS = {
     "freeze": "freeze FILE -o firmware --name net",
     "golden": "golden FILE -o out.bpk --module model.py:DigitsNet --shape 1,1,8,8",
     "inspect": "inspect FILE",
+    "profile": "profile FILE --port none",
     "quantize": "quantize FILE -o out.bpk --module model.py:DigitsNet --calibrate some.npy",
     "romfs": "romfs FILE -o out.romfs",
     "run": "run FILE --module model.py:DigitsNet --input x.npy -o out.npy",
     "verify": "verify FILE --module model.py:DigitsNet --input x.npy --expect y.npy",
 }
+BOARD = {"deploy", "profile"}  # these take a board
 MODELS = {
     "bundle": "small.bpk",
     "fit": "small.bpk",
 }  # what a command reads that takes no other; else digits.bpk
-QUIET = {name: words for name, words in CALLS.items() if name != "deploy"}  # which takes a board
+QUIET = {name: words for name, words in CALLS.items() if name not in BOARD}
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +165,7 @@ def test_all_that_write_a_file_take_o_and_overwrite():
 # Examples.
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"deploy"}))
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - BOARD))
 def test_the_examples_of_a_help_run(folder, capsys, name):
     (folder / "app").mkdir()
     shutil.copy("digits.bpk", "app")
@@ -185,8 +187,8 @@ def test_the_examples_of_a_help_run(folder, capsys, name):
         assert program == "burnstore" and call(*words) == 0, (line, capsys.readouterr().err)
 
 
-def test_the_examples_of_deploy_run(folder, board, capsys):
-    for line in examples("deploy"):
+def test_the_examples_of_commands_for_boards_run(folder, board, capsys):
+    for line in [*examples("deploy"), *examples("profile")]:
         words = shlex.split(line.replace(PORT, board.port))[1:]
         given = () if "--port" in words else ("--port", board.port)
         assert call(*words, *given) == 0, (line, capsys.readouterr().err)
@@ -256,13 +258,6 @@ def test_a_class_that_is_misspelt_is_told_beside_those_that_are_there(folder, ca
     )
     said = failing(capsys, 1, *words)
     assert "DigitNet: no class of this name" in said and "found DigitsNet" in said
-
-
-def test_deploy_finds_a_misspelt_class_before_the_board_is_asked_anything(folder, board, capsys):
-    words = ("deploy", "digits.bpk", "--port", board.port, "--runtime", "--to", "fs", "--module")
-    before = board.received
-    assert "found DigitsNet" in failing(capsys, 1, *words, "model.py:DigitNet")
-    assert board.received == before and not list(board.folder.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -347,7 +342,7 @@ def test_out_can_follow_without_o_and_is_refused_twice(folder, capsys, name):
 # The standard streams.
 
 
-READING = sorted(set(CALLS) - {"deploy", "romfs"})
+READING = sorted(set(CALLS) - BOARD - {"romfs"})
 
 
 @pytest.mark.parametrize("name", READING)
