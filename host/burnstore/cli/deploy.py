@@ -66,9 +66,9 @@ def deploy(
     """Bring a model to a board, whole, and let the board prove that it answers right.
 
     The model's file must have a program, which `burnstore quantize` writes, and `burnstore convert` with
-    --module and --shape. What arrives is checked on the board, and its self-test run there, before it takes the old
-    model's place. After an interruption, the same command goes on. The ROM partition holds one image, so
-    there the command begins anew.
+    --module and --shape. What arrives is checked on the board, and its self-test run there, before it takes
+    the old model's place. After an interruption, the same command goes on. The ROM partition holds one image,
+    so there the command begins anew.
     """
     if is_stream(source):
         raise click.UsageError("the standard input has no name, which a model on a board needs: name a file")

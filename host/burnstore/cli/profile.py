@@ -51,8 +51,8 @@ def profile(source: str, port: str | None, inputs: tuple[str, ...]) -> None:
     """Show what each step of a model takes on a board, where `burnstore deploy` has brought it.
 
     The board runs the steps one by one, three times. The table shows the fastest time of each by the board's
-    clock, the products that it adds up (MACs), and the instructions that `burnstore fit` foretells, where they
-    are known. Without --input, the model is given noise. How much heap the model takes is said below.
+    clock, the products that it adds up (MACs), and the instructions that `burnstore fit` foretells, where
+    they are known. Without --input, the model is given noise. How much heap the model takes is said below.
     """
     path = Path(readable(source))
     runnable = opened(path)

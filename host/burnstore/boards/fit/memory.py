@@ -86,14 +86,14 @@ def runtime_of(made: Bundle) -> Runtime:
     """Return what a bundle takes of flash, and what of it is machine code."""
     size = len(made.compiled())
     tree = ast.parse(made.source)
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)]
-    native = [node for node in functions if _is_native(node)]
+    nodes = list(ast.walk(tree))
+    native = [node for node in nodes if isinstance(node, ast.FunctionDef) and _is_native(node)]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.Lambda)]
     for node in native:
         node.body, node.decorator_list = [ast.Pass()], []
     bare = Bundle(made.kernels, ast.unparse(tree), made.architecture)
     return Runtime(size, len(functions), max(0, size - len(bare.compiled())) if native else 0)
 
 
-def _is_native(node: ast.AST) -> bool:
-    decorators = getattr(node, "decorator_list", [])
-    return any(isinstance(each, ast.Attribute) and each.attr in _NATIVE for each in decorators)
+def _is_native(node: ast.FunctionDef) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr in _NATIVE for each in node.decorator_list)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from burnpack.dtype import count
 from burnrt import Model
 from burnrt.arguments import WIDTHS, arguments
 from burnrt.checks.named import find
@@ -33,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Facts:
-    """A program: its steps; bytes of its arena, of a copy of its weights, of itself, of an answer; the inputs' shapes."""
+    """A program: its steps, its inputs' shapes, and bytes: of arena, copied weights, itself, an answer."""
 
     steps: list[Step]
     arena: int
