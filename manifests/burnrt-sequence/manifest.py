@@ -10,7 +10,10 @@ package(
     base_path="../../device",
     files=[
         "kernels/plain/attending.py",
+        "kernels/plain/gated.py",
+        "kernels/plain/pool.py",
         "kernels/plain/recurrent.py",
+        "kernels/plain/steps.py",
         "nn/attention.py",
         "nn/bidirectional.py",
         "nn/gru.py",
