@@ -52,7 +52,7 @@ def profile(source: str, port: str | None, inputs: tuple[str, ...]) -> None:
 
     The board runs the steps one by one, three times. The table shows the fastest time of each by the board's
     clock, the products that it adds up (MACs), and the instructions that `burnstore fit` foretells, where
-    they are known. Without --input, the model is given noise. How much heap the model takes is said below.
+    they are known. Without --input, the model is given noise. Below is the heap that the model takes.
     """
     path = Path(readable(source))
     runnable = opened(path)

@@ -146,7 +146,7 @@ def said_by(words, port, capsys):
 def digits(tmp_path, monkeypatch):
     """Go to a folder that holds the example's files, some of its images, and the folder of an app."""
     monkeypatch.chdir(tmp_path)
-    for name in ("digits.pt", "model.py"):
+    for name in ("digits.pt", "model.py", "x.npy", "y.npy"):
         shutil.copy(ROOT / "examples" / "digits" / name, tmp_path)
     images = load_file(ROOT / "examples" / "digits" / "test_images.safetensors")["images"]
     np.save(tmp_path / "some.npy", images[:100].reshape(-1, 1, 8, 8) / np.float32(16))
@@ -236,7 +236,8 @@ def test_the_snippets_of_the_readme_run(folder, monkeypatch, capsys):
     digits = ROOT / "examples" / "digits"
     shutil.copy(digits / "digits.pt", folder)
     module = f"{digits / 'model.py'}:DigitsNet"
-    commands.main(["convert", "digits.pt", "digits.bpk", "--module", module], standalone_mode=False)
+    words = ["convert", "digits.pt", "digits.bpk", "--module", module, "--shape", "1,1,8,8"]
+    commands.main(words, standalone_mode=False)
     quantize(module)
     for name in ("digits", "small"):
         frozen = types.ModuleType(name)
@@ -257,8 +258,6 @@ COMMANDS = "docs/commands.md"
 
 
 def test_the_commands_of_the_command_line_print_what_is_shown(digits, capsys):
-    for name in ("x.npy", "y.npy"):
-        shutil.copy(ROOT / "examples" / "digits" / name, digits)
     for code, line in blocks(COMMANDS, "console"):
         check_console(code, line, digits, "", capsys)
     for code, _ in blocks(COMMANDS, "sh"):
