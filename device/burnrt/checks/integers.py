@@ -72,8 +72,8 @@ def _dense(words: list[int], memory: "Memory", start: int) -> "Needs":
 
 
 def _conv(words: list[int], memory: "Memory", start: int) -> "Needs":
-    sizes = (words[GROUPS], words[CHANNELS], words[OUT_CHANNELS])
-    return _sums(words, memory, start, 20, *sizes, *_planes(words))
+    groups, outputs = words[GROUPS], words[OUT_CHANNELS]
+    return _sums(words, memory, start, 20, groups, words[CHANNELS], outputs, *_planes(words))
 
 
 def _depthwise(words: list[int], memory: "Memory", start: int) -> "Needs":
@@ -110,11 +110,10 @@ def _columns(words: list[int], memory: "Memory", start: int, count: int, product
 
 def _planes(words: list[int]) -> tuple[int, int, int]:
     """Return the numbers in a plane that comes in, in one that goes out, and in a window."""
-    # From HEIGHT to DILATION, of each direction every second word.
-    meet(*[words[place] for place in range(HEIGHT, GROUPS, 2)])
-    meet(*[words[place] for place in range(WIDTH, GROUPS, 2)])
-    plane, out_plane = words[HEIGHT] * words[WIDTH], words[OUT_HEIGHT] * words[OUT_HEIGHT + 1]
-    return plane, out_plane, words[KERNEL] * words[KERNEL + 1]
+    height, width, rows, columns, tall, wide, down, right, top, left, below, beside = words[HEIGHT:GROUPS]
+    meet(height, rows, tall, down, top, below)
+    meet(width, columns, wide, right, left, beside)
+    return height * width, rows * columns, tall * wide
 
 
 def _pool(words: list[int], memory: "Memory", start: int) -> "Needs":

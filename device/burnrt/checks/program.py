@@ -1,10 +1,8 @@
 """What refuses a program before a kernel runs.
 
-A kernel reads and writes where it is told to. So all that it is told is looked at here: places lie within the
-arena, a step reads what was written before it and writes apart from what it reads, and a run ends in time.
-That
-weights lie within the file is found when they are looked for, before a kernel runs, too: see
-`Memory.stretch`.
+A kernel reads and writes where it is told to. So all that it is told is looked at here: places lie within
+the arena, a step reads what was written before it and writes apart from what it reads, and a run ends in
+time. That weights lie within the file `Memory.stretch` sees, before a kernel runs, too.
 
 Errors count the words of a step; those of the header and of constants from the program's first one.
 """
@@ -27,7 +25,8 @@ if False:  # for type checkers
 _WORK_MOST = const(1 << 28) if ON_BOARD else 600_000_000
 _END_WORK = const(64)  # what a number costs that comes in or goes out, as floats
 _HEADER = b"\0\0\0\0\x07\x07\x14\0"  # up to 7 inputs and outputs, and 1,023 steps: more than any model has
-_END = b"\x02\0\0\x10\x02\x09"  # KIND AT SCALE ZERO LAST RANK
+_END = b"\x02\x30\0\x10\x02\x09"  # KIND AT SCALE ZERO LAST RANK
+_END_OF_BYTES = b"\x03\x30\0\x10\x02\x09"
 _EXTENT = b"\x31"
 _STEP = b"\x10\x30"  # the kernel among the names, and how many words
 
@@ -48,7 +47,8 @@ def check_program(memory: "Memory") -> None:
             work += check(memory, known, at, size, find(name)[2])
             at += size
         item = "program"
-        _read(known, outputs)
+        read = _covered if FLOATS else _read
+        read(known, outputs)
         hold("work", work, 0, _WORK_MOST)
     except (LookupError, ValueError) as error:
         refuse(item, *error.args)
@@ -60,9 +60,7 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans") -> tuple[int, int]
     _, _, _, _, inputs, ends, _, at = row(words, 0, _HEADER)
     at += 8
     for number in range(inputs + ends):
-        kind, start, scale, _, last, rank = row(words, at, _END)
-        if not FLOATS:
-            hold(0, kind, 1, 1)
+        kind, start, scale, _, last, rank = row(words, at, _END if FLOATS else _END_OF_BYTES)
         if not LEFT and last:
             find("log_softmax")  # there is none, and that is said
         at += 6
@@ -71,10 +69,10 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans") -> tuple[int, int]
             size *= extent
         at += rank
         work += _END_WORK * size
-        if kind:
-            hold(2, scale >> 23, 1, 253)  # the exponent: from 2^-126 to below 2^127
-        else:
+        if FLOATS and not kind:
             size *= 4
+        else:
+            hold(2, scale >> 23, 1, 253)  # the exponent: from 2^-126 to below 2^127
         outputs.append((start, start + size))
         if number < inputs:
             _write(memory, known, outputs.pop())
@@ -95,9 +93,11 @@ def _write(memory: "Memory", known: "Spans", span: tuple[int, int]) -> None:
     known: spans of bytes that hold what was written.
     """
     start, end = span
-    if start & 3 or not 0 <= start < end <= memory.words[2]:
-        raise ValueError("it writes", memory.words[2], span)
-    known[:] = [other for other in known if other[1] <= start or end <= other[0]]
+    hold("start", start & 3, 0, 0)
+    hold("end", end, start + 1, memory.words[2])
+    for other in known[:]:
+        if start < other[1] and other[0] < end:
+            known.remove(other)
     known.append(span)
 
 
@@ -111,7 +111,7 @@ def _integers(memory: "Memory", known: "Spans", at: int, size: int, check: "Any"
     reads, writes, window, weight, scratch, other, in_place = needs(words, memory, constants)
     hold(1, weight_size, weight, weight)
     hold(2, constants & 3, 0, 0)
-    spans = [(start, start + reads) for start in (words[INPUT], words[other])]
+    spans = [(words[INPUT], words[INPUT] + reads), (words[other], words[other] + reads)]
     out = (words[OUTPUT], words[OUTPUT] + writes)
     _read(known, spans)
     hold(BEFORE + OUTPUT, out in spans, 0, in_place)
@@ -151,10 +151,7 @@ def _floats(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") 
             both.append(span)
         elif not place & written:
             reads.append(span)
-    for start, end in reads + both:
-        met = [min(end, other[1]) - max(start, other[0]) for other in known]
-        if not 0 < sum([size for size in met if size > 0]) == end - start:
-            raise ValueError("it reads", known, (start, end))
+    _covered(known, reads + both)
     reads += [span for span in both if span not in writes]
     for span in writes:
         for start, end in reads:
@@ -163,6 +160,14 @@ def _floats(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") 
         _write(memory, known[:] if span in both else known, span)
         reads.append(span)
     return work  # type: ignore[no-any-return] # by a table
+
+
+def _covered(known: "Spans", spans: "Spans") -> None:
+    """Refuse to read what was not written, in one piece or several, or was written in part."""
+    for start, end in spans:
+        met = [min(end, other[1]) - max(start, other[0]) for other in known]
+        if not 0 < sum([size for size in met if size > 0]) == end - start:
+            raise ValueError("it reads", known, (start, end))
 
 
 class _Counts:
@@ -178,6 +183,7 @@ class _Counts:
         self.spans: "list[tuple[int, tuple[int, int]]]" = []
 
     def floats(self, start: int, count: int) -> list[int]:
+        hold("start", min(start, count), 0, 1 << 24)
         self.spans.append((self.place, (4 * start, 4 * (start + count))))
         return [count]
 
