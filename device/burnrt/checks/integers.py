@@ -31,17 +31,14 @@ from burnrt.words import (
     HEIGHT,
     INPUT,
     INPUTS,
-    KERNEL,
     OTHER,
     OUT_CHANNELS,
-    OUT_HEIGHT,
     OUTPUTS,
     RESCALE,
     ROWS,
     SECOND_FACTOR,
     SHIFT,
     SIZE,
-    WIDTH,
 )
 
 if False:  # for type checkers
