@@ -50,7 +50,7 @@ class Memory:
 
     view: a memoryview of all from the program on, or, of a file, of the program. words: the program's.
     size: bytes from the program on to the end of the data.
-    names: the kernels'.
+    names: the kernels', while the model is loaded.
     arena: a bytearray, or where a kernel computes with floats an array of them. bytes: a view of its bytes.
     """
 
@@ -95,7 +95,7 @@ class Memory:
         self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
         _check_arena(self.arena, numbers + SPARE, of_floats)
         self.bytes = bytes_of(self.arena, numbers + SPARE)
-        self._weights, self._taken = None, 0
+        self._weights, self._taken, self._last = None, 0, (-1, b"")
         if self._file:
             self._weights = memoryview(bytearray(copied))
         self.view = self._part(start, self.size if self._file is None else length)
@@ -120,7 +120,16 @@ class Memory:
 
     def floats(self, start: int, size: int) -> memoryview:
         """Return `size` floats of the arena, from number `start` on."""
-        return memoryview(self.arena)[start : start + size]
+        first, view = self._last  # what one step writes, the next reads: one view is enough
+        if first != start or len(view) != size:
+            view = memoryview(self.arena)[start : start + size]
+            self._last = (start, view)
+        return view
+
+    def loaded(self) -> None:
+        """Let go what only loading takes: a small heap keeps no texts."""
+        self._last = None
+        del self.names
 
     def number(self, at: int) -> float:
         """Return the float whose bits are word `at`."""

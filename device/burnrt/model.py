@@ -77,6 +77,7 @@ class Model:
             kernel, bind, _ = find(memory.names[words[at]])
             self.calls.append(bind(kernel, memory, at + 2, end))
             at = end
+        memory.loaded()
 
     @property
     def arena(self) -> "Any":
