@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from burnrt.value import Value
 from burnstore.graph.following import is_own
 from burnstore.numerics.arrays import array_from_tensor
 
+_ONE_AT_A_TIME = RLock()
 _SAME = {"Flex32": "F32"}  # dtypes that are another one in memory
 
 
@@ -80,7 +82,8 @@ class Recorder:
     def __init__(self, model: Module, tensors: Sequence[Tensor]) -> None:
         named = {tensor.name: tensor for tensor in tensors}
         self._parameters = {id(param): named[path] for path, _, param in walk(model) if path in named}
-        self._buffers: dict[int, Buffer] = {}  # by the identity of their numbers
+        self._buffers: dict[int, Buffer] = {}  # by the identity of what has their memory
+        self._owners: list[Any] = []  # which stay, so that no other gets their identity
 
     def value(self, number: int | None, shape: tuple[int, ...]) -> Value | None:
         """Return a value of the network to bind a layer to; of one that nobody needs there is none."""
@@ -148,13 +151,16 @@ class Recorder:
             if buffer is None and is_own(layer):
                 what = "calls a kernel with a buffer that is kept elsewhere: bind makes it, by kernels.floats"
                 raise Unsupported(what, name, found=type(layer).__name__)
-            buffer = self._kept(Buffer(np.asarray(owner)))
+            buffer = self._kept(Buffer(np.asarray(owner)), owner)
             found.work.append(buffer)
         start = (_address(numbers) - _address(buffer.numbers)) // 4 if numbers.size else 0
         return Part(buffer, start, numbers.size)
 
-    def _kept(self, buffer: Buffer) -> Buffer:
-        self._buffers[id(buffer.numbers)] = buffer
+    def _kept(self, buffer: Buffer, owner: Any = None) -> Buffer:
+        """Return the buffer, which is found by its numbers, or else by what has their memory, from now on."""
+        key = buffer.numbers if owner is None else owner
+        self._owners.append(key)
+        self._buffers[id(key)] = buffer
         return buffer
 
     def _work(self, count: int) -> NDArray[np.float32]:
@@ -181,7 +187,14 @@ class Recorder:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """Let layers find the file's tensors for their parameters, and make buffers that are known here."""
+        """Let layers find the file's tensors for their parameters, and make buffers that are known here.
+
+        Meanwhile no model of the process computes: all layers are as this one's, whatever thread asks.
+        """
+        with _ONE_AT_A_TIME:
+            yield from self._while_recording()
+
+    def _while_recording(self) -> Iterator[None]:
         theirs = {name: getattr(kernels, name) for name in ("buffer", "floats")}
         weights = Layer.weights
         vars(kernels).update(buffer=self._work, floats=self._constant)

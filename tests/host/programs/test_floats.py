@@ -11,7 +11,7 @@ import pytest
 from burnpack.errors import BurnpackError, InvalidTensor, LimitExceeded, Unsupported
 from burnpack.module import walk
 from burnpack.safetensors import Reader
-from burnrt import kernels, nn
+from burnrt import kernels, nn, tensor
 from burnrt import memory as board
 from burnrt.plan import Plan
 from burnstore.numerics.arrays import array_from_tensor
@@ -109,6 +109,20 @@ def test_a_state_goes_from_one_call_to_the_next():
 def test_a_layer_that_is_called_twice_works_in_no_value_of_others():
     model = One(nn.MultiHeadAttention(6, 2), lambda attend, x: (attend(attend(x)[0], x)[0] + x, attend(x)))
     check(loaded(model), noise(5, 2, 6))
+
+
+@pytest.mark.parametrize("name", ["numpy", "plain"])
+def test_buffers_that_a_layer_has_kept_from_a_run_are_places_in_the_arena(name):
+    model = loaded(One(nn.MultiHeadAttention(6, 2), lambda attend, x: attend(x)))
+    kernels.use(name)
+    try:
+        model(tensor(noise(5, 2, 6)))
+        check(model, noise(5, 2, 6))
+        lstm = loaded(One(nn.LSTM(4, 3, 2, bidirectional=True)))
+        lstm.part.bind(tensor(noise(5, 2, 4)), tensor(noise(5, 2, 6)))
+        check(lstm, noise(5, 2, 4))
+    finally:
+        kernels.use()
 
 
 PARTS = {
