@@ -19,6 +19,7 @@ BUDGET = {
     "burnrt.kernels.int8.plain.*": 5_900,
     "burnrt.kernels.int8.viper.*": 16_000,
     "burnrt.kernels.int8.thumb_m0.*": 4_300,
+    "burnrt.kernels.int8.thumb_m3.*": 2_300,
     "burnrt.kernels.int8.thumb_dsp.*": 4_700,
     "burnrt.kernels.thumb_fpu.*": 6_200,
     "burnrt.*": 138_000,

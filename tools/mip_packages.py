@@ -105,9 +105,14 @@ PARTS = {
         ("burnrt-int8",),
     ),
     "burnrt-int8-thumb": Part(
-        "Quantized models, fastest on ARM Cortex-M0, M0+, M23 and M3.",
+        "Quantized models, fastest on ARM Cortex-M0, M0+ and M23.",
         ("burnrt.kernels.int8.thumb_m0.*",),
         ("burnrt-int8-viper",),
+    ),
+    "burnrt-int8-m3": Part(
+        "Quantized models, fastest on ARM Cortex-M3.",
+        ("burnrt.kernels.int8.thumb_m3.*",),
+        ("burnrt-int8-thumb",),
     ),
     "burnrt-int8-dsp": Part(
         "Quantized models, fastest on ARM Cortex-M4, M7, M33 and later.",

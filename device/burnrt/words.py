@@ -16,6 +16,7 @@ they lie. Offsets are bytes from the arena's start and multiples of 4; extents a
     8-12   CHANNELS HEIGHT WIDTH OUT_HEIGHT OUT_WIDTH
     13-20  KERNEL STRIDE PADDING DILATION, of each first the vertical, then the horizontal
     21-22  GROUPS OUT_CHANNELS      conv2d; CHANNELS and OUT_CHANNELS are those of one group
+    23     PAIRS                    conv2d: how many pairs of windows it may keep in WORK
     21     CELLS                    avg_pool2d: 1, or OUT_HEIGHT × OUT_WIDTH
 
     6-7    ROWS SIZE                softmax, along rows
@@ -52,6 +53,7 @@ PADDING = const(17)
 DILATION = const(19)
 GROUPS = const(21)
 OUT_CHANNELS = const(22)
+PAIRS = const(23)
 CELLS = const(21)
 
 SIZE = const(7)
@@ -65,7 +67,7 @@ SHIFT = const(10)
 # operation: how many words it has
 LENGTHS: dict[str, int] = {
     "linear": 9,
-    "conv2d": 23,
+    "conv2d": 24,
     "depthwise2d": 21,
     "max_pool2d": 21,
     "avg_pool2d": 22,
@@ -75,6 +77,6 @@ LENGTHS: dict[str, int] = {
 }
 
 
-def work_size(channels: int, kernel_height: int, kernel_width: int) -> int:
-    """Return the bytes that conv2d may use: for two windows in 16 bits and one in 8, whole words each."""
-    return 5 * ((channels * kernel_height * kernel_width + 3) // 4 * 4)
+def work_size(channels: int, kernel_height: int, kernel_width: int, pairs: int) -> int:
+    """Return the bytes that conv2d may use: for the weights of an output and 2 × pairs windows in 16 bits."""
+    return (2 + 4 * pairs) * ((channels * kernel_height * kernel_width + 3) // 4 * 4)

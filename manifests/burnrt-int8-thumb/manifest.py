@@ -1,7 +1,7 @@
 # ruff: noqa: F821 - the build defines these functions
 # Made by tools/mip_packages.py. A firmware's manifest takes it in by require("burnrt-int8-thumb").
 metadata(
-    description="Quantized models, fastest on ARM Cortex-M0, M0+, M23 and M3.",
+    description="Quantized models, fastest on ARM Cortex-M0, M0+ and M23.",
     version="0.1.0",
 )
 require("burnrt-int8-viper")

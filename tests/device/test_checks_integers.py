@@ -498,7 +498,7 @@ def test_too_many_or_too_few_windows_are_refused():
 def test_what_a_step_writes_over_is_not_there_any_more():
     for output, lost in ((96, False), (92, True), (28, True), (32, True), (0, False)):
         parts = Parts()
-        parts.arena = 400
+        parts.arena = 420
         parts.set("d", "OUTPUT", 200)  # what `add` reads besides is at 32
         parts.set("c", "WORK", 300)
         parts.set("a", "OTHER", 200)

@@ -40,6 +40,7 @@ KNOWN = (
     ("lsrs rd, rm, #i5>0", "lsr"),
     ("asrs rd, rm, #i5>0", "asr"),
     ("asrs rd, rm", "asr"),
+    ("rors rd, rm", "ror"),
     ("cmp rn, #i8", "cmp"),
     ("cmp rn, rm", "cmp"),
     ("tst rn, rm", "tst"),
@@ -119,6 +120,7 @@ ENCODED = (
     ("eor Rd, Rn, Rm", "1110 1010 1000 nnnn 0000 dddd 0000 mmmm"),
     ("add Rd, Rn, Rm", "1110 1011 0000 nnnn 0000 dddd 0000 mmmm"),
     ("add Rd, Rn, Rm, lsl #i5>0", "1110 1011 0000 nnnn 0iii dddd ii00 mmmm"),
+    ("add Rd, Rn, Rm, asr #i5>0", "1110 1011 0000 nnnn 0iii dddd ii10 mmmm"),
     ("adc Rd, Rn, Rm", "1110 1011 0100 nnnn 0000 dddd 0000 mmmm"),
     ("adcs Rd, Rn, Rm", "1110 1011 0101 nnnn 0000 dddd 0000 mmmm"),
     ("sub Rd, Rn, Rm", "1110 1011 1010 nnnn 0000 dddd 0000 mmmm"),
@@ -135,10 +137,10 @@ ENCODED = (
     ("asrs Rd, Rn, Rm", "1111 1010 0101 nnnn 1111 dddd 0000 mmmm"),
     ("mla Rd, Rn, Rm, Ra", "1111 1011 0000 nnnn aaaa dddd 0000 mmmm"),
     ("mul Rd, Rn, Rm", "1111 1011 0000 nnnn 1111 dddd 0000 mmmm"),
-    # Armv7E-M: signal processing
-    ("pkhbt Rd, Rn, Rm, lsl #i5>0", "1110 1010 1100 nnnn 0iii dddd ii00 mmmm"),
     ("ssat Rd, #i5+1, Rn", "1111 0011 0000 nnnn 0000 dddd 000i iiii"),
     ("usat Rd, #i5, Rn", "1111 0011 1000 nnnn 0000 dddd 000i iiii"),
+    # Armv7E-M: signal processing
+    ("pkhbt Rd, Rn, Rm, lsl #i5>0", "1110 1010 1100 nnnn 0iii dddd ii00 mmmm"),
     ("sxtb16 Rd, Rm", "1111 1010 0010 1111 1111 dddd 1000 mmmm"),
     ("sxtb16 Rd, Rm, ror #i2*8>0", "1111 1010 0010 1111 1111 dddd 10ii mmmm"),
     ("uxtb16 Rd, Rm", "1111 1010 0011 1111 1111 dddd 1000 mmmm"),

@@ -34,11 +34,13 @@ from burnrt.words import (
     OTHER,
     OUT_CHANNELS,
     OUTPUTS,
+    PAIRS,
     RESCALE,
     ROWS,
     SECOND_FACTOR,
     SHIFT,
     SIZE,
+    work_size,
 )
 
 if False:  # for type checkers
@@ -70,7 +72,8 @@ def _dense(words: list[int], memory: "Memory", start: int) -> "Needs":
 
 def _conv(words: list[int], memory: "Memory", start: int) -> "Needs":
     groups, outputs = words[GROUPS], words[OUT_CHANNELS]
-    return _sums(words, memory, start, 20, groups, words[CHANNELS], outputs, *_planes(words))
+    scratch = work_size(4, 1, 1, words[PAIRS])
+    return _sums(words, memory, start, scratch, groups, words[CHANNELS], outputs, *_planes(words))
 
 
 def _depthwise(words: list[int], memory: "Memory", start: int) -> "Needs":
@@ -145,7 +148,7 @@ def _softmax(words: list[int], memory: "Memory", start: int) -> "Needs":
 
 
 linear = b"\x1f\x1f\x1f", _dense
-conv2d = _WINDOWS + b"\x1f\x1f", _conv
+conv2d = _WINDOWS + b"\x1f\x1f\x09", _conv
 depthwise2d = _WINDOWS, _depthwise
 max_pool2d = _WINDOWS, _pool
 avg_pool2d = _WINDOWS + b"\0", _mean

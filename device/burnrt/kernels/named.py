@@ -15,7 +15,7 @@ INTEGERS = True
 FLOATS = True
 LEFT = True
 
-NATIVE = ("thumb_dsp", "thumb_m0", "viper")  # sets that take addresses
+NATIVE = ("thumb_dsp", "thumb_m3", "thumb_m0", "viper")  # sets that take addresses
 
 
 def find(name: str) -> "tuple[Callable[..., Any], Callable[..., Any], Any]":

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.tensor import Tensor
 from burnrt import words as at
-from burnstore.graph.memory import Memory
 from burnstore.graph.network import Network
 from burnstore.graph.operations import (
     Add,
@@ -31,7 +30,7 @@ from burnstore.graph.operations import (
 )
 from burnstore.programs.form import Constant, End, Form, Weight
 from burnstore.quantize.calibrate import Bytes
-from burnstore.quantize.memory import lay_out
+from burnstore.quantize.memory import Layout, lay_out
 from burnstore.quantize.rescale import add_words, word
 from burnstore.quantize.weights import integers
 
@@ -56,13 +55,14 @@ class Program:
 class _Step:
     """What is known of an operation whose step is made."""
 
-    def __init__(self, operation: Any, name: str, known: dict[int, Bytes], memory: Memory, per: str) -> None:
+    def __init__(self, operation: Any, name: str, known: dict[int, Bytes], layout: Layout, per: str) -> None:
         self.operation = operation
         self.name = name
         self.given = known[operation.inputs[0]]
         self.all_given = [known[value] for value in operation.inputs]
         self.made = known[operation.output]
-        self.memory = memory
+        self.layout = layout
+        self.memory = layout.memory
         self.per = per
 
     def words(self, *more: int, cut: bool = True) -> list[int]:
@@ -94,7 +94,8 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     """
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
-    memory = lay_out(network)
+    layout = lay_out(network)
+    memory = layout.memory
     given, answered = known[network.input], known[network.output]
     starts = memory.offsets[network.input], memory.offsets[network.output]
     form = Form(
@@ -107,7 +108,7 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     for operation in network.operations:
         name = _free_name(operation.name, taken)
         taken.append(name)
-        made = _MAKERS[type(operation)](_Step(operation, name, known, memory, per))
+        made = _MAKERS[type(operation)](_Step(operation, name, known, layout, per))
         assert len(made.words) == at.LENGTHS[made.kernel]
         form.integers(made.kernel, name, *_placed(made, program), made.words)
         program.scalars += _scalars(name, known[operation.output])
@@ -154,8 +155,8 @@ def _convolution(step: _Step) -> Made:
     if operation.is_depthwise:
         return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), weight, constants)
     groups = operation.groups
-    (work,) = step.memory.work[operation.output]
-    words = step.words(rescale, work, pad, inputs, *window, groups, out // groups)
+    (work,), pairs = step.memory.work[operation.output], step.layout.pairs[operation.output]
+    words = step.words(rescale, work, pad, inputs, *window, groups, out // groups, pairs)
     return Made("conv2d", words, weight, constants)
 
 

@@ -57,6 +57,7 @@ PROCESSORS = {
     "burnrt-ulab": (None,),
     "burnrt-int8-viper": NATIVE["burnrt.kernels.int8.viper"],
     "burnrt-int8-thumb": NATIVE["burnrt.kernels.int8.thumb_m0"],
+    "burnrt-int8-m3": NATIVE["burnrt.kernels.int8.thumb_m3"],
     "burnrt-int8-dsp": ("armv7m", *NATIVE["burnrt.kernels.int8.thumb_dsp"]),  # rp2 builds a Pico 2 as armv7m
     "burnrt-thumb-fpu": NATIVE["burnrt.kernels.thumb_fpu"],
 }
@@ -234,7 +235,7 @@ def test_a_board_passes_over_the_kernels_of_other_processors(board, serve):
     mpremote(board, "mip", "install", serve(ROOT))
     said = mpremote(board, "exec", "from burnrt.kernels import int8\nprint(int8.in_use())")
     assert said == "['viper', 'plain']\n"
-    wanted = {"thumb_dsp", "thumb_m0", "plain", "viper"}
+    wanted = {"thumb_dsp", "thumb_m3", "thumb_m0", "plain", "viper"}
     assert wanted <= {path.name for path in (board.folder / "lib/burnrt/kernels/int8").iterdir()}
 
 

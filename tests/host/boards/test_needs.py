@@ -112,7 +112,11 @@ with open(%(golden)r, "rb") as file:
 for name, arena, weight, constants, row, after, (start, size) in int8_golden.cases(data):
     if name == %(operation)r:
         arena = bytearray(arena)
-        getattr(kernels, name)(arena, weight, words(constants), words(row))
+        given = arena, weight, words(constants), words(row)
+        if kernels.home(name) == "viper":  # which takes addresses
+            from uctypes import addressof
+            given = [addressof(data) for data in (arena, weight, constants, row)]
+        getattr(kernels, name)(*given)
         arena[start : start + size] = after[start : start + size]
         assert arena == after
         break

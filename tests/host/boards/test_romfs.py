@@ -178,7 +178,7 @@ def test_kernels_for_other_processors_are_left_out(tmp_path):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(runtime.modules()[module], target)
     sets = {None: set(), "x64": {"viper"}, "armv6m": {"viper", "thumb_m0"}}
-    sets["armv7emdp"] = sets["armv6m"] | {"thumb_dsp", "thumb_fpu"}
+    sets["armv7emdp"] = sets["armv6m"] | {"thumb_dsp", "thumb_m3", "thumb_fpu"}
     for processor, wanted in sets.items():
         march = ("--march", processor) if processor else ()
         done = run("romfs", tmp_path / "app", "-o", tmp_path / "image", "--overwrite", *march)

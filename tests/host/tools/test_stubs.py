@@ -133,7 +133,7 @@ SOURCES = modules(".py")
 ON_BOARDS = [name for name in SOURCES if FOR_BOARDS.search(SOURCES[name].read_text(encoding="utf-8"))]
 EVERYWHERE = [name for name in SOURCES if name not in ON_BOARDS]
 # Whose decorators give annotations a meaning of their own, or whose code is no Python, and their packages.
-NATIVE = ("thumb_dsp", "thumb_m0", "thumb_fpu", "viper")
+NATIVE = ("thumb_dsp", "thumb_m3", "thumb_m0", "thumb_fpu", "viper")
 WITH_TWINS = {name for name in SOURCES if any(part in NATIVE for part in name.split("."))}
 # What gives its names when they are first used: a checker would take any name for one of them.
 LAZY_PACKAGES = {name for name in SOURCES if "def __getattr__" in SOURCES[name].read_text(encoding="utf-8")}

@@ -6,7 +6,7 @@
 Geometry by operation, each name optional; pairs are (vertical, horizontal):
 
     linear                        rows inputs outputs
-    conv2d                        groups channels out_channels (of one group), and the window
+    conv2d                        groups channels out_channels (of one group) pairs, and the window
     depthwise2d, max_pool2d       channels, and the window
     avg_pool2d                    channels, cells (1, or how many places the output plane has), and the window
     the window                    size (of the input plane) kernel stride padding dilation out_size
@@ -76,17 +76,21 @@ def _linear(g: Generator, rows: int = 0, inputs: int = 0, outputs: int = 0) -> C
     return arena.case("linear", weight, constants, words, rows * inputs * outputs)
 
 
-def _conv2d(g: Generator, groups: int = 0, channels: int = 0, out_channels: int = 0, **window: Any) -> Case:
-    groups, channels, out_channels = (
+def _conv2d(
+    g: Generator, groups: int = 0, channels: int = 0, out_channels: int = 0, pairs: int = 0, **window: Any
+) -> Case:
+    groups, channels, out_channels, pairs = (
         groups or _upto(g, 3),
         channels or _upto(g, 5),
         out_channels or _upto(g, 5),
+        pairs or _upto(g, 4),
     )
     window_words = _window(g, **window)
     taps = _both(window_words, "KERNEL")
     weight = weights(g, (groups * out_channels, channels * taps))
     words = {"CHANNELS": channels, **window_words, "GROUPS": groups, "OUT_CHANNELS": out_channels}
-    work = at.work_size(channels, window_words["KERNEL"], window_words["KERNEL1"])
+    words["PAIRS"] = pairs
+    work = at.work_size(channels, window_words["KERNEL"], window_words["KERNEL1"], pairs)
     return _convolution(g, "conv2d", weight, words, groups * channels, work)
 
 

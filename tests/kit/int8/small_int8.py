@@ -6,7 +6,11 @@ from kit.int8.small_program import Program, end, packed
 # What the steps are told, by the names of words; for both directions "NAME" and "NAME1".
 WINDOW = {"HEIGHT": 4, "WIDTH": 4, "OUT_HEIGHT": 4, "OUT_WIDTH": 4, "KERNEL": 3, "KERNEL1": 3}
 STEPS = (
-    ("conv2d", "c", {"INPUT": 0, "OUTPUT": 32, "WORK": 200, "CHANNELS": 2, "GROUPS": 1, "OUT_CHANNELS": 4}),
+    (
+        "conv2d",
+        "c",
+        {"INPUT": 0, "OUTPUT": 32, "WORK": 200, "CHANNELS": 2, "GROUPS": 1, "OUT_CHANNELS": 4, "PAIRS": 1},
+    ),
     ("depthwise2d", "d", {"INPUT": 32, "OUTPUT": 136, "CHANNELS": 4}),
     ("add", "a", {"INPUT": 32, "OTHER": 136, "OUTPUT": 136, "COUNT": 64}),
     ("lookup", "l", {"INPUT": 136, "OUTPUT": 136, "COUNT": 64}),
@@ -34,7 +38,7 @@ WEIGHTS = {"c": (4, 2, 3, 3), "d": (4, 1, 3, 3), "f": (3, 4)}
 COLUMNS = {"c": 4, "d": 4, "g": 1, "f": 3}
 FACTORS = {"c": 900, "d": 700, "g": 16000, "f": 800}
 
-ARENA, INPUT_SHAPE, OUTPUT_SHAPE = 200 + at.work_size(2, 3, 3), (1, 2, 4, 4), (1, 3)
+ARENA, INPUT_SHAPE, OUTPUT_SHAPE = 200 + at.work_size(2, 3, 3, 1), (1, 2, 4, 4), (1, 3)
 INPUT = bytes([(41 * place + 5) & 255 for place in range(32)])
 OUTPUT = bytes([202, 1, 53])  # as the kernels' definition has it
 

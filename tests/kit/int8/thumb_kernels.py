@@ -15,9 +15,9 @@ KERNELS = Path(__file__).resolve().parents[3] / "device" / "burnrt" / "kernels" 
 # architecture: the sets that its chips take, fastest first
 SETS = {
     "armv6m": ("thumb_m0",),
-    "armv7m": ("thumb_m0",),
-    "armv7emsp": ("thumb_dsp", "thumb_m0"),
-    "armv7emdp": ("thumb_dsp", "thumb_m0"),
+    "armv7m": ("thumb_m3", "thumb_m0"),
+    "armv7emsp": ("thumb_dsp", "thumb_m3", "thumb_m0"),
+    "armv7emdp": ("thumb_dsp", "thumb_m3", "thumb_m0"),
 }
 
 READABLE = 3  # bytes behind the weights
@@ -32,7 +32,8 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "dense 256 to 64": ("linear", {"rows": 1, "inputs": 256, "outputs": 64}),
     "3×3 conv 16 to 32": (
         "conv2d",
-        {"groups": 1, "channels": 16, "out_channels": 32, "size": (12, 12), "out_size": (12, 12), **_SAME},
+        {"groups": 1, "channels": 16, "out_channels": 32, "size": (12, 12), "out_size": (12, 12), "pairs": 8}
+        | _SAME,
     ),
     "1×1 conv 64 to 64": (
         "conv2d",
@@ -43,6 +44,7 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
             "size": (25, 5),
             "kernel": _ONE,
             "out_size": (25, 5),
+            "pairs": 8,
         }
         | _BARE,
     ),
@@ -55,6 +57,7 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
             "size": (1, 64),
             "kernel": (1, 9),
             "out_size": (1, 56),
+            "pairs": 8,
         }
         | _BARE,
     ),
@@ -86,11 +89,18 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "lookup": ("lookup", {"count": 1000}),
 }
 
-# emlearn's network for MNIST, 51,228 multiplications, step by step.
+# emlearn's network for MNIST, 51,228 multiplications, step by step, with the pairs of windows that
+# `burnstore.quantize` gives them.
 EMLEARN: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("conv2d", {"channels": 1, "out_channels": 8, "size": (28, 28), "out_size": (13, 13), **_VALID}),
-    ("conv2d", {"channels": 8, "out_channels": 12, "size": (13, 13), "out_size": (6, 6), **_VALID}),
-    ("conv2d", {"channels": 12, "out_channels": 18, "size": (6, 6), "out_size": _TWO, **_VALID}),
+    (
+        "conv2d",
+        {"channels": 1, "out_channels": 8, "size": (28, 28), "out_size": (13, 13), "pairs": 8, **_VALID},
+    ),
+    (
+        "conv2d",
+        {"channels": 8, "out_channels": 12, "size": (13, 13), "out_size": (6, 6), "pairs": 2, **_VALID},
+    ),
+    ("conv2d", {"channels": 12, "out_channels": 18, "size": (6, 6), "out_size": _TWO, "pairs": 1, **_VALID}),
     ("avg_pool2d", {"channels": 18, "size": _TWO, "kernel": _TWO, "cells": 1, "out_size": _ONE, **_BARE}),
     ("linear", {"rows": 1, "inputs": 18, "outputs": 10}),
 )
@@ -125,18 +135,30 @@ def run(name: str, architecture: str, case: int8_cases.Case, remainder: int | No
     )
 
 
+def measured(architecture: str, operation: str, geometry: dict[str, Any]) -> tuple[Run, int]:
+    """Return what an operation takes on an architecture's chips, and its multiplications."""
+    case = int8_cases.random_case(operation, np.random.default_rng(1), **geometry)
+    done = run(fastest(architecture, operation), architecture, case, 0)
+    assert int8_cases.agrees(case, done.buffers[0])
+    return done, case.macs
+
+
 def instructions(architecture: str, operation: str, geometry: dict[str, Any]) -> tuple[int, int]:
     """Return how many instructions an operation takes on an architecture's chips, and its multiplications."""
-    case = int8_cases.random_case(operation, np.random.default_rng(1), **geometry)
-    done = run(fastest(architecture, operation), architecture, case)
-    assert int8_cases.agrees(case, done.buffers[0])
-    return done.instructions, case.macs
+    done, macs = measured(architecture, operation, geometry)
+    return done.instructions, macs
 
 
 def per_mac(architecture: str, operation: str, geometry: dict[str, Any]) -> float:
     """Return the instructions for each multiplication, or number where there is none, the whole layer's."""
     found, macs = instructions(architecture, operation, geometry)
     return found / macs
+
+
+def cycles_per_mac(operation: str, geometry: dict[str, Any]) -> float:
+    """Return the cycles of a Cortex-M0+ for each multiplication or number, see `Run`."""
+    done, macs = measured("armv6m", operation, geometry)
+    return done.cycles / macs
 
 
 def dense_loop(architecture: str) -> float:

@@ -10,6 +10,7 @@ no chip does though the emulator would, taking floats or several words from any 
 """
 
 import ast
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -61,12 +62,17 @@ class Buffer(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What a call left in the buffers, and what it took."""
+    """What a call left in the buffers, and what it took.
+
+    stack: bytes. cycles: of a Cortex-M0+ that never waits for memory, by its Technical Reference Manual;
+    without meaning for code with other instructions than Armv6-M's.
+    """
 
     buffers: list[bytes]
     result: int
     instructions: int
-    stack: int  # bytes
+    stack: int
+    cycles: int
 
 
 class Misaligned(Exception):
@@ -90,7 +96,7 @@ class Chip:
         _place(emulator, RETURN, bytes(4), UC_PROT_ALL)
         _place(emulator, STACK_END - len(STACK), STACK, UC_PROT_ALL)
         starts = [_put(emulator, number, argument) for number, argument in enumerate(arguments)]
-        blocks: dict[tuple[int, int], int] = {}
+        blocks = _Blocks({}, [0, CODE])
         emulator.hook_add(UC_HOOK_BLOCK, _count, blocks)
         result = _called(emulator, starts)
         after = [
@@ -99,8 +105,20 @@ class Chip:
             if isinstance(argument, Buffer)
         ]
         stack = bytes(emulator.mem_read(STACK_END - len(STACK), len(STACK)))
-        instructions = sum(times * _inside(code, *block) for block, times in blocks.items())
-        return Run(after, result, instructions, len(stack.lstrip(STACK[:1])))
+        costs = {block: [_cost(*halves) for halves in _inside(code, *block)] for block in blocks.times}
+        instructions = sum(times * len(costs[block]) for block, times in blocks.times.items())
+        cycles = blocks.jumps[0] + sum(times * sum(costs[block]) for block, times in blocks.times.items())
+        return Run(after, result, instructions, len(stack.lstrip(STACK[:1])), cycles)
+
+
+class _Blocks(NamedTuple):
+    """times: how often each block of code was run, by its address and size.
+
+    jumps: how many there were between blocks, and where the last block ended.
+    """
+
+    times: dict[tuple[int, int], int]
+    jumps: list[int]
 
 
 def _place(emulator: Uc, address: int, data: bytes | bytearray, rights: int) -> None:
@@ -149,17 +167,26 @@ def _called(emulator: Uc, starts: list[int]) -> int:
     return int(emulator.reg_read(arm_const.UC_ARM_REG_R0))
 
 
-def _count(emulator: Uc, address: int, size: int, blocks: dict[tuple[int, int], int]) -> None:
-    blocks[address, size] = blocks.get((address, size), 0) + 1
+def _count(emulator: Uc, address: int, size: int, blocks: _Blocks) -> None:
+    blocks.times[address, size] = blocks.times.get((address, size), 0) + 1
+    blocks.jumps[0] += address != blocks.jumps[1]
+    blocks.jumps[1] = address + size
 
 
-def _inside(code: bytes, address: int, size: int) -> int:
-    """Return how many instructions a block has: one takes 4 bytes where it begins with 0b11101 or more."""
-    at, end, found = address - CODE, address - CODE + size, 0
+def _inside(code: bytes, address: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield both bytes of each instruction's first half; it takes 4 where the upper is 0b11101000 or more."""
+    at, end = address - CODE, address - CODE + size
     while 0 <= at < end:
+        yield code[at], code[at + 1]
         at += 4 if code[at + 1] >= 0b11101_000 else 2
-        found += 1
-    return found
+
+
+def _cost(lower: int, upper: int) -> int:
+    """Return the cycles of an instruction, of one that jumps without 1 more."""
+    if 0xC0 <= upper < 0xD0 or upper in (0xB4, 0xB5, 0xBC, 0xBD):  # ldm, stm, push, pop
+        return 1 + (lower | (upper & 1) << 8 if upper >> 4 == 0xB else lower).bit_count()
+    is_load_or_store = 0x50 <= upper < 0xA0
+    return 2 if is_load_or_store or upper >= 0xF0 else 1  # the last is bl
 
 
 def function(path: Path, architecture: str, name: str) -> bytes:

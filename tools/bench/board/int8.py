@@ -38,8 +38,15 @@ def convolution(conv2d):
     arena, weight = numbers(work + 2 * taps, 77), numbers(taps * OUT_CHANNELS + 4, 13)
     constants = words(*([0] * OUT_CHANNELS + [RESCALE] * OUT_CHANNELS))
     window = (CHANNELS, SIDE, SIDE, SIDE, SIDE, 3, 3, 1, 1, 1, 1, 1, 1)
-    row = words(0, out, 0, 255, 100, OUT_CHANNELS, work, 9, *(window + (1, OUT_CHANNELS)))
+    row = words(0, out, 0, 255, 100, OUT_CHANNELS, work, 9, *(window + (1, OUT_CHANNELS, 1)))
     return OUT_CHANNELS * plane * taps, lambda: conv2d(arena, weight, constants, row)
+
+
+def by_address(kernel):
+    """Return a kernel that takes addresses as one that takes what lies there."""
+    from uctypes import addressof
+
+    return lambda *given: kernel(*[addressof(data) for data in given])
 
 
 def loop(arena, weight, constants, row):
@@ -78,13 +85,13 @@ def conv_plain():
 def dense_viper():
     import burnrt.kernels.int8.viper as viper
 
-    return dense(viper.linear)
+    return dense(by_address(viper.linear))
 
 
 def conv_viper():
     import burnrt.kernels.int8.viper as viper
 
-    return convolution(viper.conv2d)
+    return convolution(by_address(viper.conv2d))
 
 
 def dense_loop():

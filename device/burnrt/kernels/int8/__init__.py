@@ -4,7 +4,8 @@ A set is a module of this package with some of the functions, or all; "plain" ha
 
     linear, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax
 
-Each is called with the same four things, and allocates nothing:
+Each is called with the same four things, in machine code and viper with their addresses, and allocates
+nothing:
 
     arena      a writable buffer, aligned to 4: all numbers that flow, as unsigned bytes, a batch of one.
                A number q of a layer stands for scale × (q - zero point).
@@ -37,7 +38,7 @@ No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for ad
 
 from burnrt.kernels.choice import Choice
 
-SETS = ("numpy", "thumb_dsp", "thumb_m0", "viper", "plain")
+SETS = ("numpy", "thumb_dsp", "thumb_m3", "thumb_m0", "viper", "plain")
 
 _choice = Choice(globals(), SETS)
 use = _choice.use

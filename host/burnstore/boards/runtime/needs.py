@@ -125,6 +125,9 @@ kernels.int8.thumb_m0.dense:
 kernels.int8.thumb_m0.depthwise:
 kernels.int8.thumb_m0.elementwise:
 kernels.int8.thumb_m0.max_pool:
+kernels.int8.thumb_m3: kernels.families
+kernels.int8.thumb_m3.conv:
+kernels.int8.thumb_m3.dense:
 kernels.int8.viper: kernels.families
 kernels.int8.viper.conv:
 kernels.int8.viper.dense:
@@ -232,9 +235,11 @@ LAST = {"LogSoftmax": "log_softmax"}  # what an integer model leaves to floats: 
 
 # Sets of kernels with native code: the processors that run it, as mpy-cross calls them.
 _DSP = ("armv7em", "armv7emsp", "armv7emdp")
-_THUMB = ("armv6m", "armv7m", *_DSP)
+_ARMV7M = ("armv7m", *_DSP)
+_THUMB = ("armv6m", *_ARMV7M)
 NATIVE = {
     "burnrt.kernels.int8.thumb_dsp": _DSP,
+    "burnrt.kernels.int8.thumb_m3": _ARMV7M,
     "burnrt.kernels.int8.thumb_m0": _THUMB,
     "burnrt.kernels.int8.viper": ("x86", "x64", "armv6", *_THUMB, "xtensa", "xtensawin", "rv32imc"),
     "burnrt.kernels.thumb_fpu": ("armv7emsp", "armv7emdp"),

@@ -1,6 +1,6 @@
 # Generated from tools/asm/int8/thumb_m0/conv.s by `python -m tools.asm`: change that, not this.
 # ruff: noqa: F821
-"""Convolution for Armv6-M: each window is gathered, and four outputs share it."""
+"""Convolution for Armv6-M: one multiplication makes two products, of weights unpacked for several windows."""
 
 import micropython
 from micropython import const
@@ -29,108 +29,118 @@ _DILATION_DOWN = const(76)
 _DILATION_ACROSS = const(80)
 _GROUPS = const(84)
 _OUT_CHANNELS = const(88)
+_PAIRS = const(92)
+
+
+_EIGHT_PRODUCTS = const(30)  # bytes of them
 
 
 @micropython.asm_thumb
 def conv2d(r0, r1, r2, r3):
     # What is on the stack, in bytes from its end:
-    #    0  bias: of the next output
-    #    4  to_rescaling: from a bias to its rescaling word
-    #    8  place: of the next output
-    #   12  out_plane: size of an output plane
-    #   16  zero
-    #   20  low
-    #   24  high
-    #   28  outputs: left in this group
-    #   32  weights: of the next output
-    #   36  window_size: weights of an output
-    #   40  window: as it is gathered
-    #   44  window_end
-    #   48  pixel_place: of this pixel's outputs
-    #   52  row: where the window starts
-    #   56  column
-    #   60  in_line: windows left in this line
-    #   64  rows: lines of windows left
-    #   68  x: of this group
-    #   72  plane: size of an input plane
-    #   76  group_weights
-    #   80  group_biases
-    #   84  group_place: of this group's outputs
-    #   88  groups: left
-    #   92  words
-    #   96  inside_row: below which a window lies inside, 0 where none does
-    #  100  inside_column: the same
-    #  104  line_size: numbers in a line of the window
-    #  108  to_line: from a line to the next
-    #  112  planes
-    #  116  to_plane: from a plane to the next
-    #  120  lines: in a plane
+    #    0  rescaling: of this output: the first shift, the factor, the second shift, zero
+    #   16  bias: of the next output
+    #   20  to_rescaling: from a bias to its rescaling word
+    #   24  place: of this output
+    #   28  out_plane: size of an output plane
+    #   32  low
+    #   36  high
+    #   40  outputs: left in this group
+    #   44  weights: of the next output
+    #   48  window_size: weights of an output
+    #   52  unpacked: weights of an output, and before them a window as it is gathered
+    #   56  unpacked_end: where the windows begin
+    #   60  gathered_end
+    #   64  windows: where the next window goes
+    #   68  other_windows: where the one behind that goes
+    #   72  passed_over: bytes of code, the first time
+    #   76  block: windows at once
+    #   80  left: of them, for this output
+    #   84  to_gather: how many are left
+    #   88  pixel_place: of the block's first outputs
+    #   92  pixels: left
+    #   96  row: where the next window starts
+    #  100  column
+    #  104  in_line: windows left in this line
+    #  108  x: of this group
+    #  112  plane: size of an input plane
+    #  116  group_weights
+    #  120  group_biases
+    #  124  group_place: of this group's outputs
+    #  128  groups: left
+    #  132  words
+    #  136  inside_row: below which a window lies inside, 0 where none does
+    #  140  inside_column: the same
+    #  144  line_size: numbers in a line of the window
+    #  148  to_line: from a line to the next
+    #  152  planes
+    #  156  to_plane: from a plane to the next
+    #  160  lines: in a plane
+    #  164  centre: what is subtracted from two numbers: halves 128 and 127
+    #  168  halves: what is subtracted from two weights: 128 and 128
+    #  172  bytes: a mask of every second byte
     mov(r4, r8)
     mov(r5, r9)
     mov(r6, r10)
     mov(r7, r11)
     push({r4, r5, r6, r7})
-    data(2, 0xB0A0)  # sub sp, 128; STACK
+    data(2, 0xB0AC)  # sub sp, 176; STACK
 
     # What depends on the layer alone. r0 arena, r1 weights, r2 constants, r3 words.
-    data(2, 0x9317)  # str r3, [sp, 92]; words
-    data(2, 0x9113)  # str r1, [sp, 76]; group_weights
-    data(2, 0x9214)  # str r2, [sp, 80]; group_biases
+    data(2, 0x9321)  # str r3, [sp, 132]; words
+    data(2, 0x911D)  # str r1, [sp, 116]; group_weights
+    data(2, 0x921E)  # str r2, [sp, 120]; group_biases
     ldr(r4, [r3, _INPUT])
     add(r4, r4, r0)
-    data(2, 0x9411)  # str r4, [sp, 68]; x
+    data(2, 0x941B)  # str r4, [sp, 108]; x
     ldr(r4, [r3, _OUTPUT])
     add(r4, r4, r0)
-    data(2, 0x9415)  # str r4, [sp, 84]; group_place
+    data(2, 0x941F)  # str r4, [sp, 124]; group_place
     ldr(r4, [r3, _GROUPS])
-    data(2, 0x9416)  # str r4, [sp, 88]; groups
+    data(2, 0x9420)  # str r4, [sp, 128]; groups
     ldr(r4, [r3, _RESCALE])
     lsl(r4, r4, 2)
-    data(2, 0x9401)  # str r4, [sp, 4]; to_rescaling
-    ldr(r4, [r3, _ZERO])
-    data(2, 0x9404)  # str r4, [sp, 16]; zero
+    data(2, 0x9405)  # str r4, [sp, 20]; to_rescaling
     ldr(r4, [r3, _LOW])
-    data(2, 0x9405)  # str r4, [sp, 20]; low
+    data(2, 0x9408)  # str r4, [sp, 32]; low
     ldr(r4, [r3, _HIGH])
-    data(2, 0x9406)  # str r4, [sp, 24]; high
+    data(2, 0x9409)  # str r4, [sp, 36]; high
     ldr(r4, [r3, _OUT_HEIGHT])
     ldr(r5, [r3, _OUT_WIDTH])
     mul(r4, r5)
-    data(2, 0x9403)  # str r4, [sp, 12]; out_plane
+    data(2, 0x9407)  # str r4, [sp, 28]; out_plane
 
-    # The window: r4 its width, r5 its height, r6 its planes and then its size.
+    # The window: r4 its width, r5 its height, r6 its planes and then its size, r7 WORK.
     ldr(r4, [r3, _KERNEL_ACROSS])
-    data(2, 0x941A)  # str r4, [sp, 104]; line_size
+    data(2, 0x9424)  # str r4, [sp, 144]; line_size
     ldr(r5, [r3, _KERNEL_DOWN])
     ldr(r6, [r3, _CHANNELS])
     ldr(r7, [r3, _WORK])
     add(r7, r7, r0)
-    data(2, 0x970A)  # str r7, [sp, 40]; window
+    data(2, 0x970D)  # str r7, [sp, 52]; unpacked
     ldr(r0, [r3, _HEIGHT])
     ldr(r1, [r3, _WIDTH])
     mov(r2, r0)
     mul(r2, r1)
-    data(2, 0x9212)  # str r2, [sp, 72]; plane
+    data(2, 0x921C)  # str r2, [sp, 112]; plane
     # Where it has one line, its planes are told as lines.
     cmp(r5, 1)
     beq(FLAT)
-    data(2, 0x951E)  # str r5, [sp, 120]; lines
-    data(2, 0x961C)  # str r6, [sp, 112]; planes
-    data(2, 0x921D)  # str r2, [sp, 116]; to_plane
+    data(2, 0x9528)  # str r5, [sp, 160]; lines
+    data(2, 0x9626)  # str r6, [sp, 152]; planes
+    data(2, 0x9227)  # str r2, [sp, 156]; to_plane
     ldr(r2, [r3, _DILATION_DOWN])
     mul(r2, r1)
-    data(2, 0x921B)  # str r2, [sp, 108]; to_line
+    data(2, 0x9225)  # str r2, [sp, 148]; to_line
     b(LINES)
     label(FLAT)
-    data(2, 0x961E)  # str r6, [sp, 120]; lines
-    data(2, 0x951C)  # str r5, [sp, 112]; planes
-    data(2, 0x921B)  # str r2, [sp, 108]; to_line
+    data(2, 0x9628)  # str r6, [sp, 160]; lines
+    data(2, 0x9526)  # str r5, [sp, 152]; planes
+    data(2, 0x9225)  # str r2, [sp, 148]; to_line
     label(LINES)
     mul(r6, r5)
     mul(r6, r4)
-    data(2, 0x9609)  # str r6, [sp, 36]; window_size
-    add(r7, r7, r6)
-    data(2, 0x970B)  # str r7, [sp, 44]; window_end
+    data(2, 0x960C)  # str r6, [sp, 48]; window_size
 
     # A window that starts at row r0 and column r1, or higher, reaches over the edge; at a dilation, all
     # shall.
@@ -141,7 +151,7 @@ def conv2d(r0, r1, r2, r3):
     bpl(LOW_ENOUGH)
     mov(r0, 0)
     label(LOW_ENOUGH)
-    data(2, 0x9018)  # str r0, [sp, 96]; inside_row
+    data(2, 0x9022)  # str r0, [sp, 136]; inside_row
     add(r1, 1)
     sub(r1, r1, r4)
     bpl(WIDE_ENOUGH)
@@ -152,47 +162,96 @@ def conv2d(r0, r1, r2, r3):
     beq(DENSE)
     mov(r1, 0)
     label(DENSE)
-    data(2, 0x9119)  # str r1, [sp, 100]; inside_column
+    data(2, 0x9123)  # str r1, [sp, 140]; inside_column
+
+    # In whole words, r6, its numbers end at r0 as they are gathered, at r7 once they are widened.
+    add(r6, 3)
+    lsr(r6, r6, 2)
+    lsl(r6, r6, 2)
+    add(r0, r7, r6)
+    data(2, 0x900F)  # str r0, [sp, 60]; gathered_end
+    add(r7, r0, r6)
+    data(2, 0x970E)  # str r7, [sp, 56]; unpacked_end
+    # The last sixteen numbers may be twelve, eight or four: so many bytes of code are passed over the first
+    # time, counted from behind the instruction after the jump.
+    neg(r6, r6)
+    lsl(r6, r6, 28)
+    lsr(r6, r6, 30)
+    mov(r7, _EIGHT_PRODUCTS)
+    mul(r6, r7)
+    sub(r6, 2)
+    data(2, 0x9612)  # str r6, [sp, 72]; passed_over
+    # Halves that are 127 and 128; 128 twice; 255 twice.
+    mov(r4, 127)
+    lsl(r4, r4, 16)
+    add(r4, 128)
+    data(2, 0x9429)  # str r4, [sp, 164]; centre
+    mov(r5, 1)
+    lsl(r5, r5, 16)
+    add(r4, r4, r5)
+    data(2, 0x942A)  # str r4, [sp, 168]; halves
+    mov(r4, 255)
+    lsl(r5, r4, 16)
+    add(r5, r5, r4)
+    data(2, 0x952B)  # str r5, [sp, 172]; bytes
 
     label(GROUP)
-    data(2, 0x9C15)  # ldr r4, [sp, 84]; group_place
-    data(2, 0x940C)  # str r4, [sp, 48]; pixel_place
+    data(2, 0x9C1F)  # ldr r4, [sp, 124]; group_place
+    data(2, 0x9416)  # str r4, [sp, 88]; pixel_place
+    data(2, 0x9C07)  # ldr r4, [sp, 28]; out_plane
+    data(2, 0x9417)  # str r4, [sp, 92]; pixels
     ldr(r4, [r3, _PADDING_DOWN])
     neg(r4, r4)
-    data(2, 0x940D)  # str r4, [sp, 52]; row
-    ldr(r4, [r3, _OUT_HEIGHT])
-    data(2, 0x9410)  # str r4, [sp, 64]; rows
-    label(ROW)
+    data(2, 0x9418)  # str r4, [sp, 96]; row
     ldr(r4, [r3, _PADDING_ACROSS])
     neg(r4, r4)
-    data(2, 0x940E)  # str r4, [sp, 56]; column
+    data(2, 0x9419)  # str r4, [sp, 100]; column
     ldr(r4, [r3, _OUT_WIDTH])
-    data(2, 0x940F)  # str r4, [sp, 60]; in_line
+    data(2, 0x941A)  # str r4, [sp, 104]; in_line
+
+    # So many windows at once: r5.
+    label(BLOCK)
+    ldr(r5, [r3, _PAIRS])
+    data(2, 0x9C17)  # ldr r4, [sp, 92]; pixels
+    lsl(r5, r5, 1)
+    cmp(r5, r4)
+    bls(COUNTED)
+    mov(r5, r4)
+    label(COUNTED)
+    data(2, 0x9513)  # str r5, [sp, 76]; block
+    data(2, 0x9515)  # str r5, [sp, 84]; to_gather
+    data(2, 0x9C0E)  # ldr r4, [sp, 56]; unpacked_end
+    data(2, 0x9410)  # str r4, [sp, 64]; windows
+    add(r4, 4)
+    data(2, 0x9411)  # str r4, [sp, 68]; other_windows
 
     # Gathers a window, line by line: r0 where to, r1 a line's place, r2 its numbers, r3 lines left, r4 from
     # line to line, r5 planes left, r6 this plane's first line, r7 a number.
     label(WINDOW)
-    data(2, 0x980A)  # ldr r0, [sp, 40]; window
-    data(2, 0x9C0D)  # ldr r4, [sp, 52]; row
-    data(2, 0x9D0E)  # ldr r5, [sp, 56]; column
-    data(2, 0x9E18)  # ldr r6, [sp, 96]; inside_row
+    data(2, 0x980F)  # ldr r0, [sp, 60]; gathered_end
+    mov(r4, 0)
+    sub(r0, 4)
+    str(r4, [r0, 0])  # what is behind its numbers in the last word is 0
+    data(2, 0x980D)  # ldr r0, [sp, 52]; unpacked
+    data(2, 0x9C18)  # ldr r4, [sp, 96]; row
+    data(2, 0x9D19)  # ldr r5, [sp, 100]; column
+    data(2, 0x9E22)  # ldr r6, [sp, 136]; inside_row
     cmp(r4, r6)
     bcs(TO_EDGE)
-    data(2, 0x9E19)  # ldr r6, [sp, 100]; inside_column
+    data(2, 0x9E23)  # ldr r6, [sp, 140]; inside_column
     cmp(r5, r6)
     bcs(TO_EDGE)
-    data(2, 0x9A17)  # ldr r2, [sp, 92]; words
-    ldr(r3, [r2, _WIDTH])
+    ldr(r3, [r3, _WIDTH])
     mul(r3, r4)
-    data(2, 0x9E11)  # ldr r6, [sp, 68]; x
+    data(2, 0x9E1B)  # ldr r6, [sp, 108]; x
     add(r6, r6, r3)
     add(r6, r6, r5)
-    data(2, 0x9C1B)  # ldr r4, [sp, 108]; to_line
-    data(2, 0x9D1C)  # ldr r5, [sp, 112]; planes
+    data(2, 0x9C25)  # ldr r4, [sp, 148]; to_line
+    data(2, 0x9D26)  # ldr r5, [sp, 152]; planes
     label(PLANE)
     mov(r1, r6)
-    data(2, 0x9B1E)  # ldr r3, [sp, 120]; lines
-    data(2, 0x9A1A)  # ldr r2, [sp, 104]; line_size
+    data(2, 0x9B28)  # ldr r3, [sp, 160]; lines
+    data(2, 0x9A24)  # ldr r2, [sp, 144]; line_size
     cmp(r2, 3)
     beq(THREE)
     cmp(r2, 1)
@@ -203,7 +262,7 @@ def conv2d(r0, r1, r2, r3):
     data(2, 0x5C8F)  # ldrb r7, [r1, r2]
     data(2, 0x5487)  # strb r7, [r0, r2]
     bne(NUMBER)
-    data(2, 0x9A1A)  # ldr r2, [sp, 104]; line_size
+    data(2, 0x9A24)  # ldr r2, [sp, 144]; line_size
     add(r0, r0, r2)
     add(r1, r1, r4)
     sub(r3, 1)
@@ -212,12 +271,22 @@ def conv2d(r0, r1, r2, r3):
     label(TO_EDGE)
     b(EDGE)
     label(ONE)
+    data(2, 0x9F26)  # ldr r7, [sp, 152]; planes
+    sub(r7, 1)
+    lsl(r2, r3, 30)
+    orr(r2, r7)
+    beq(FOUR_PIXELS)
+    sub(r2, r3, 1)  # from the last line to the first
+    mul(r2, r4)
+    add(r1, r1, r2)
+    label(ONE_NUMBER)
     ldrb(r7, [r1, 0])
-    strb(r7, [r0, 0])
-    add(r0, 1)
-    add(r1, r1, r4)
+    sub(r1, r1, r4)
     sub(r3, 1)
-    bne(ONE)
+    data(2, 0x54C7)  # strb r7, [r0, r3]
+    bne(ONE_NUMBER)
+    data(2, 0x9A28)  # ldr r2, [sp, 160]; lines
+    add(r0, r0, r2)
     b(NEXT_PLANE)
     label(THREE)
     ldrb(r7, [r1, 0])
@@ -231,204 +300,376 @@ def conv2d(r0, r1, r2, r3):
     sub(r3, 1)
     bne(THREE)
     label(NEXT_PLANE)
-    data(2, 0x991D)  # ldr r1, [sp, 116]; to_plane
+    data(2, 0x9927)  # ldr r1, [sp, 156]; to_plane
     add(r6, r6, r1)
     sub(r5, 1)
     bne(PLANE)
+    b(GATHERED)
 
+    # A window of single numbers that come in fours is widened as it is gathered.
+    label(FOUR_PIXELS)
+    data(2, 0x9810)  # ldr r0, [sp, 64]; windows
+    data(2, 0x9A29)  # ldr r2, [sp, 164]; centre
+    label(FOUR)
+    ldrb(r5, [r1, 0])
+    add(r1, r1, r4)
+    ldrb(r6, [r1, 0])
+    add(r1, r1, r4)
+    ldrb(r7, [r1, 0])
+    lsl(r5, r5, 16)
+    add(r5, r5, r7)
+    sub(r5, r5, r2)
+    str(r5, [r0, 0])
+    add(r1, r1, r4)
+    ldrb(r7, [r1, 0])
+    lsl(r6, r6, 16)
+    add(r6, r6, r7)
+    sub(r6, r6, r2)
+    str(r6, [r0, 8])
+    add(r1, r1, r4)
+    add(r0, 16)
+    sub(r3, 4)
+    bne(FOUR)
+    mov(r1, r0)
+    b(WIDENED)
+
+    # Widens it: four numbers at r0, r4, become two words at r1, r4 and r5.
     label(GATHERED)
-    data(2, 0x980C)  # ldr r0, [sp, 48]; pixel_place
-    data(2, 0x9002)  # str r0, [sp, 8]; place
-    add(r0, 1)
-    data(2, 0x900C)  # str r0, [sp, 48]; pixel_place
-    data(2, 0x9813)  # ldr r0, [sp, 76]; group_weights
-    data(2, 0x9008)  # str r0, [sp, 32]; weights
-    data(2, 0x9814)  # ldr r0, [sp, 80]; group_biases
-    data(2, 0x9000)  # str r0, [sp, 0]; bias
-    data(2, 0x9B17)  # ldr r3, [sp, 92]; words
-    ldr(r0, [r3, _OUT_CHANNELS])
-    data(2, 0x9007)  # str r0, [sp, 28]; outputs
+    data(2, 0x980D)  # ldr r0, [sp, 52]; unpacked
+    data(2, 0x9910)  # ldr r1, [sp, 64]; windows
+    data(2, 0x9A2B)  # ldr r2, [sp, 172]; bytes
+    data(2, 0x9B29)  # ldr r3, [sp, 164]; centre
+    data(2, 0x9E0F)  # ldr r6, [sp, 60]; gathered_end
+    mov(r7, 16)
+    label(WIDEN)
+    data(2, 0xC810)  # ldmia r0!, {r4}
+    ror(r4, r7)
+    lsr(r5, r4, 8)
+    and_(r4, r2)
+    and_(r5, r2)
+    sub(r4, r4, r3)
+    str(r4, [r1, 0])
+    sub(r5, r5, r3)
+    str(r5, [r1, 8])
+    add(r1, 16)
+    cmp(r0, r6)
+    bne(WIDEN)
+    label(WIDENED)
+    data(2, 0x9C11)  # ldr r4, [sp, 68]; other_windows
+    data(2, 0x9410)  # str r4, [sp, 64]; windows
+    data(2, 0x9111)  # str r1, [sp, 68]; other_windows
 
-    # Up to four outputs: their sums r8-r11, the ends of their weights r2-r5, the end of the numbers r1, and
-    # r0 from there to the next number. Where fewer are left, the first one's weights stand for those that are
-    # missing.
-    label(OUTPUTS)
-    data(2, 0x9E09)  # ldr r6, [sp, 36]; window_size
-    data(2, 0x9F07)  # ldr r7, [sp, 28]; outputs
-    data(2, 0x9A08)  # ldr r2, [sp, 32]; weights
-    add(r2, r2, r6)
-    add(r3, r2, r6)
-    add(r4, r3, r6)
-    add(r5, r4, r6)
-    cmp(r7, 4)
-    bcc(FEWER)
-    label(CHOSEN)
-    data(2, 0x9508)  # str r5, [sp, 32]; weights
-    data(2, 0x990B)  # ldr r1, [sp, 44]; window_end
-    mov(r0, 0)
-    mov(r8, r0)
-    mov(r9, r0)
-    mov(r10, r0)
-    mov(r11, r0)
-    neg(r0, r6)
-    lsl(r6, r6, 31)
-    bmi(SECOND)
-
-    # Two numbers, or one at the first time: r7 the number, r6 a weight.
-    label(FIRST)
-    data(2, 0x5C0F)  # ldrb r7, [r1, r0]
-    data(2, 0x5616)  # ldrsb r6, [r2, r0]
-    mul(r6, r7)
-    data(2, 0x44B0)  # add r8, r6
-    data(2, 0x561E)  # ldrsb r6, [r3, r0]
-    mul(r6, r7)
-    data(2, 0x44B1)  # add r9, r6
-    data(2, 0x5626)  # ldrsb r6, [r4, r0]
-    mul(r6, r7)
-    data(2, 0x44B2)  # add r10, r6
-    data(2, 0x562E)  # ldrsb r6, [r5, r0]
-    mul(r6, r7)
-    data(2, 0x44B3)  # add r11, r6
-    add(r0, 1)
-    label(SECOND)
-    data(2, 0x5C0F)  # ldrb r7, [r1, r0]
-    data(2, 0x5616)  # ldrsb r6, [r2, r0]
-    mul(r6, r7)
-    data(2, 0x44B0)  # add r8, r6
-    data(2, 0x561E)  # ldrsb r6, [r3, r0]
-    mul(r6, r7)
-    data(2, 0x44B1)  # add r9, r6
-    data(2, 0x5626)  # ldrsb r6, [r4, r0]
-    mul(r6, r7)
-    data(2, 0x44B2)  # add r10, r6
-    data(2, 0x562E)  # ldrsb r6, [r5, r0]
-    mul(r6, r7)
-    data(2, 0x44B3)  # add r11, r6
-    add(r0, 1)
-    bne(FIRST)
-
-    # Each sum becomes an output: r4 its bias, r5 from there to its rescaling word, r6 its place, r7 how many.
-    data(2, 0x9805)  # ldr r0, [sp, 20]; low
-    mov(r12, r0)
-    data(2, 0x9806)  # ldr r0, [sp, 24]; high
-    mov(lr, r0)
-    data(2, 0x9B04)  # ldr r3, [sp, 16]; zero
-    data(2, 0x9C00)  # ldr r4, [sp, 0]; bias
-    data(2, 0x9D01)  # ldr r5, [sp, 4]; to_rescaling
-    data(2, 0x9E02)  # ldr r6, [sp, 8]; place
-    data(2, 0x9F07)  # ldr r7, [sp, 28]; outputs
-    mov(r0, r7)
-    cmp(r7, 4)
-    bls(COUNTED)
-    mov(r7, 4)
-    label(COUNTED)
-    sub(r0, r0, r7)
-    data(2, 0x9007)  # str r0, [sp, 28]; outputs
-    label(OUTPUT)
-    data(2, 0x5960)  # ldr r0, [r4, r5]
-    data(2, 0xCC02)  # ldmia r4!, {r1}
-    data(2, 0x4441)  # add r1, r8
-    lsl(r2, r0, 11)
-    lsr(r2, r2, 27)
-    asr(r1, r2)
-    data(2, 0xB20A)  # sxth r2, r1
-    cmp(r1, r2)
-    bne(SATURATED)
-    label(SHIFTED)
-    data(2, 0xB282)  # uxth r2, r0
-    mul(r1, r2)
-    lsr(r0, r0, 24)
-    asr(r1, r0)
-    adc(r1, r3)
-    data(2, 0x4561)  # cmp r1, r12
-    bge(AT_LEAST)
-    mov(r1, r12)
-    label(AT_LEAST)
-    data(2, 0x4571)  # cmp r1, lr
-    ble(AT_MOST)
-    mov(r1, lr)
-    label(AT_MOST)
-    strb(r1, [r6, 0])
-    data(2, 0x9803)  # ldr r0, [sp, 12]; out_plane
-    add(r6, r6, r0)
-    mov(r8, r9)
-    mov(r9, r10)
-    mov(r10, r11)
-    sub(r7, 1)
-    bne(OUTPUT)
-    data(2, 0x9400)  # str r4, [sp, 0]; bias
-    data(2, 0x9602)  # str r6, [sp, 8]; place
-    data(2, 0x9807)  # ldr r0, [sp, 28]; outputs
-    cmp(r0, 0)
-    beq(NEXT_WINDOW)
-    b(OUTPUTS)
-
-    # Fewer than four outputs are left, r7.
-    label(FEWER)
-    mov(r5, r2)
-    cmp(r7, 3)
-    beq(CHOSEN)
-    mov(r4, r2)
-    cmp(r7, 2)
-    beq(CHOSEN)
-    mov(r3, r2)
-    b(CHOSEN)
-
-    # A number beyond 16 bits becomes the largest or the least of them.
-    label(SATURATED)
-    asr(r1, r1, 31)
-    mov(r2, 255)
-    lsl(r2, r2, 7)
-    add(r2, 127)
-    eor(r1, r2)
-    b(SHIFTED)
-
-    label(NEXT_WINDOW)
-    data(2, 0x9B17)  # ldr r3, [sp, 92]; words
-    data(2, 0x9C0E)  # ldr r4, [sp, 56]; column
-    ldr(r5, [r3, _STRIDE_ACROSS])
-    add(r4, r4, r5)
-    data(2, 0x940E)  # str r4, [sp, 56]; column
-    data(2, 0x9C0F)  # ldr r4, [sp, 60]; in_line
+    # Where the next window starts.
+    data(2, 0x9B21)  # ldr r3, [sp, 132]; words
+    data(2, 0x9C1A)  # ldr r4, [sp, 104]; in_line
     sub(r4, 1)
-    data(2, 0x940F)  # str r4, [sp, 60]; in_line
-    beq(NEXT_ROW)
-    b(WINDOW)
-    label(NEXT_ROW)
-    data(2, 0x9C0D)  # ldr r4, [sp, 52]; row
+    data(2, 0x941A)  # str r4, [sp, 104]; in_line
+    bne(MOVE_ACROSS)
+    ldr(r4, [r3, _OUT_WIDTH])
+    data(2, 0x941A)  # str r4, [sp, 104]; in_line
+    ldr(r4, [r3, _PADDING_ACROSS])
+    neg(r4, r4)
+    data(2, 0x9419)  # str r4, [sp, 100]; column
+    data(2, 0x9C18)  # ldr r4, [sp, 96]; row
     ldr(r5, [r3, _STRIDE_DOWN])
     add(r4, r4, r5)
-    data(2, 0x940D)  # str r4, [sp, 52]; row
-    data(2, 0x9C10)  # ldr r4, [sp, 64]; rows
+    data(2, 0x9418)  # str r4, [sp, 96]; row
+    b(MOVED)
+    label(MOVE_ACROSS)
+    data(2, 0x9C19)  # ldr r4, [sp, 100]; column
+    ldr(r5, [r3, _STRIDE_ACROSS])
+    add(r4, r4, r5)
+    data(2, 0x9419)  # str r4, [sp, 100]; column
+    label(MOVED)
+    data(2, 0x9C15)  # ldr r4, [sp, 84]; to_gather
     sub(r4, 1)
-    data(2, 0x9410)  # str r4, [sp, 64]; rows
+    data(2, 0x9415)  # str r4, [sp, 84]; to_gather
+    beq(OUTPUTS)
+    b(WINDOW)
+
+    label(OUTPUTS)
+    data(2, 0x9C16)  # ldr r4, [sp, 88]; pixel_place
+    data(2, 0x9406)  # str r4, [sp, 24]; place
+    data(2, 0x9C1D)  # ldr r4, [sp, 116]; group_weights
+    data(2, 0x940B)  # str r4, [sp, 44]; weights
+    data(2, 0x9C1E)  # ldr r4, [sp, 120]; group_biases
+    data(2, 0x9404)  # str r4, [sp, 16]; bias
+    ldr(r4, [r3, _OUT_CHANNELS])
+    data(2, 0x940A)  # str r4, [sp, 40]; outputs
+
+    # The weights at r0 become words at r1, and r5 the sum of w0 and w1 of each four, r4 that of w2 and w3.
+    label(OUTPUT)
+    data(2, 0x980B)  # ldr r0, [sp, 44]; weights
+    data(2, 0x990D)  # ldr r1, [sp, 52]; unpacked
+    data(2, 0x9C0E)  # ldr r4, [sp, 56]; unpacked_end
+    mov(r12, r4)
+    mov(r2, 0)
+    mov(r8, r2)
+    mov(r9, r2)
+    data(2, 0x9C0C)  # ldr r4, [sp, 48]; window_size
+    lsr(r5, r4, 9)
+    bne(BYTES)  # the two sums would not fit one word
+    orr(r4, r0)
+    lsl(r4, r4, 30)
+    bne(BYTES)
+    data(2, 0x9A2B)  # ldr r2, [sp, 172]; bytes
+    data(2, 0x9E2A)  # ldr r6, [sp, 168]; halves
+    lsl(r3, r6, 8)
+    add(r3, r3, r6)
+    label(WORD)
+    data(2, 0xC810)  # ldmia r0!, {r4}
+    eor(r4, r3)
+    lsr(r5, r4, 8)
+    and_(r4, r2)
+    and_(r5, r2)
+    sub(r4, r4, r6)
+    sub(r5, r5, r6)
+    data(2, 0x44A0)  # add r8, r4
+    data(2, 0x44A8)  # add r8, r5
+    data(2, 0xC130)  # stmia r1!, {r4, r5}
+    data(2, 0x4561)  # cmp r1, r12
+    bne(WORD)
+    mov(r4, r8)
+    data(2, 0xB225)  # sxth r5, r4
+    sub(r4, r4, r5)
+    asr(r4, r4, 16)
+    b(UNPACKED)
+    label(BYTES)
+    mov(r3, 1)
+    mov(r4, 2)
+    mov(r5, 3)
+    label(FOUR_BYTES)
+    data(2, 0x5686)  # ldrsb r6, [r0, r2]
+    data(2, 0x5707)  # ldrsb r7, [r0, r4]
+    data(2, 0x44B0)  # add r8, r6
+    data(2, 0x44B9)  # add r9, r7
+    lsl(r7, r7, 16)
+    add(r6, r6, r7)
+    data(2, 0xC140)  # stmia r1!, {r6}
+    data(2, 0x56C6)  # ldrsb r6, [r0, r3]
+    data(2, 0x5747)  # ldrsb r7, [r0, r5]
+    data(2, 0x44B0)  # add r8, r6
+    data(2, 0x44B9)  # add r9, r7
+    lsl(r7, r7, 16)
+    add(r6, r6, r7)
+    data(2, 0xC140)  # stmia r1!, {r6}
+    add(r0, 4)
+    data(2, 0x4561)  # cmp r1, r12
+    bne(FOUR_BYTES)
+    mov(r5, r8)
+    mov(r4, r9)
+
+    # What sums begin with, r10: the bias, and what was subtracted.
+    label(UNPACKED)
+    add(r4, r4, r5)
+    lsl(r4, r4, 7)
+    sub(r4, r4, r5)
+    data(2, 0x9E04)  # ldr r6, [sp, 16]; bias
+    data(2, 0x9D05)  # ldr r5, [sp, 20]; to_rescaling
+    data(2, 0x5970)  # ldr r0, [r6, r5]
+    data(2, 0xCE20)  # ldmia r6!, {r5}
+    data(2, 0x9604)  # str r6, [sp, 16]; bias
+    add(r5, r5, r4)
+    mov(r10, r5)
+    data(2, 0x9C0B)  # ldr r4, [sp, 44]; weights
+    data(2, 0x9D0C)  # ldr r5, [sp, 48]; window_size
+    add(r4, r4, r5)
+    data(2, 0x940B)  # str r4, [sp, 44]; weights
+
+    lsl(r4, r0, 11)
+    lsr(r4, r4, 27)
+    data(2, 0xB285)  # uxth r5, r0
+    lsr(r6, r0, 24)
+    data(2, 0x9F21)  # ldr r7, [sp, 132]; words
+    ldr(r7, [r7, _ZERO])
+    data(2, 0xA800)  # add r0, sp, 0; rescaling
+    data(2, 0xC0F0)  # stmia r0!, {r4, r5, r6, r7}
+    data(2, 0x980D)  # ldr r0, [sp, 52]; unpacked
+    mov(r8, r0)
+    data(2, 0x980E)  # ldr r0, [sp, 56]; unpacked_end
+    mov(r9, r0)
+    data(2, 0x9808)  # ldr r0, [sp, 32]; low
+    mov(r11, r0)
+    data(2, 0x9806)  # ldr r0, [sp, 24]; place
+    mov(lr, r0)
+    data(2, 0x9809)  # ldr r0, [sp, 36]; high
+    mov(r12, r0)
+    data(2, 0x9813)  # ldr r0, [sp, 76]; block
+    data(2, 0x9014)  # str r0, [sp, 80]; left
+    data(2, 0x990E)  # ldr r1, [sp, 56]; unpacked_end
+
+    label(PAIR)
+    mov(r0, r8)
+    mov(r2, r10)
+    mov(r3, r10)
+    data(2, 0x9C12)  # ldr r4, [sp, 72]; passed_over
+    data(2, 0x44A7)  # add pc, r4
+    label(SIXTEEN)
+    data(2, 0xC890)  # ldmia r0!, {r4, r7}
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r4)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r4)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r7)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r7)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC890)  # ldmia r0!, {r4, r7}
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r4)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r4)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r7)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r7)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC890)  # ldmia r0!, {r4, r7}
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r4)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r4)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r7)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r7)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC890)  # ldmia r0!, {r4, r7}
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r4)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r4)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0xC960)  # ldmia r1!, {r5, r6}
+    mul(r5, r7)
+    asr(r5, r5, 16)  # the carry is the last bit, which rounds
+    adc(r2, r5)
+    mul(r6, r7)
+    asr(r6, r6, 16)  # the carry is the last bit, which rounds
+    adc(r3, r6)
+    data(2, 0x4548)  # cmp r0, r9
+    bne(SIXTEEN)
+
+    data(2, 0xA800)  # add r0, sp, 0; rescaling
+    data(2, 0xC8F0)  # ldmia r0!, {r4, r5, r6, r7}
+    asr(r2, r4)
+    data(2, 0xB210)  # sxth r0, r2
+    cmp(r0, r2)
+    beq(FITS)
+    asr(r2, r2, 31)
+    mov(r0, 255)
+    lsl(r0, r0, 7)
+    add(r0, 127)
+    eor(r2, r0)
+    label(FITS)
+    mul(r2, r5)
+    asr(r2, r6)
+    adc(r2, r7)
+    data(2, 0x455A)  # cmp r2, r11
+    bge(AT_LEAST)
+    mov(r2, r11)
+    label(AT_LEAST)
+    data(2, 0x4562)  # cmp r2, r12
+    ble(AT_MOST)
+    mov(r2, r12)
+    label(AT_MOST)
+    asr(r3, r4)
+    data(2, 0xB218)  # sxth r0, r3
+    cmp(r0, r3)
+    beq(FITS_2)
+    asr(r3, r3, 31)
+    mov(r0, 255)
+    lsl(r0, r0, 7)
+    add(r0, 127)
+    eor(r3, r0)
+    label(FITS_2)
+    mul(r3, r5)
+    asr(r3, r6)
+    adc(r3, r7)
+    data(2, 0x455B)  # cmp r3, r11
+    bge(AT_LEAST_2)
+    mov(r3, r11)
+    label(AT_LEAST_2)
+    data(2, 0x4563)  # cmp r3, r12
+    ble(AT_MOST_2)
+    mov(r3, r12)
+    label(AT_MOST_2)
+    mov(r0, lr)
+    mov(r4, 2)
+    data(2, 0x44A6)  # add lr, r4
+    strb(r2, [r0, 0])
+    data(2, 0x9C14)  # ldr r4, [sp, 80]; left
+    sub(r4, 2)
+    bmi(NEXT_OUTPUT)  # there was but one
+    strb(r3, [r0, 1])
+    data(2, 0x9414)  # str r4, [sp, 80]; left
+    bne(PAIR)
+
+    label(NEXT_OUTPUT)
+    data(2, 0x9C06)  # ldr r4, [sp, 24]; place
+    data(2, 0x9D07)  # ldr r5, [sp, 28]; out_plane
+    add(r4, r4, r5)
+    data(2, 0x9406)  # str r4, [sp, 24]; place
+    data(2, 0x9C0A)  # ldr r4, [sp, 40]; outputs
+    sub(r4, 1)
+    data(2, 0x940A)  # str r4, [sp, 40]; outputs
+    beq(NEXT_BLOCK)
+    b(OUTPUT)
+
+    label(NEXT_BLOCK)
+    data(2, 0x9B21)  # ldr r3, [sp, 132]; words
+    data(2, 0x9E13)  # ldr r6, [sp, 76]; block
+    data(2, 0x9C16)  # ldr r4, [sp, 88]; pixel_place
+    add(r4, r4, r6)
+    data(2, 0x9416)  # str r4, [sp, 88]; pixel_place
+    data(2, 0x9C17)  # ldr r4, [sp, 92]; pixels
+    sub(r4, r4, r6)
+    data(2, 0x9417)  # str r4, [sp, 92]; pixels
     beq(NEXT_GROUP)
-    b(ROW)
+    b(BLOCK)
     label(NEXT_GROUP)
     ldr(r4, [r3, _CHANNELS])
-    data(2, 0x9D12)  # ldr r5, [sp, 72]; plane
+    data(2, 0x9D1C)  # ldr r5, [sp, 112]; plane
     mul(r4, r5)
-    data(2, 0x9D11)  # ldr r5, [sp, 68]; x
+    data(2, 0x9D1B)  # ldr r5, [sp, 108]; x
     add(r4, r4, r5)
-    data(2, 0x9411)  # str r4, [sp, 68]; x
+    data(2, 0x941B)  # str r4, [sp, 108]; x
     ldr(r4, [r3, _OUT_CHANNELS])
     lsl(r5, r4, 2)
-    data(2, 0x9E14)  # ldr r6, [sp, 80]; group_biases
+    data(2, 0x9E1E)  # ldr r6, [sp, 120]; group_biases
     add(r5, r5, r6)
-    data(2, 0x9514)  # str r5, [sp, 80]; group_biases
-    data(2, 0x9D09)  # ldr r5, [sp, 36]; window_size
+    data(2, 0x951E)  # str r5, [sp, 120]; group_biases
+    data(2, 0x9D0C)  # ldr r5, [sp, 48]; window_size
     mul(r5, r4)
-    data(2, 0x9E13)  # ldr r6, [sp, 76]; group_weights
+    data(2, 0x9E1D)  # ldr r6, [sp, 116]; group_weights
     add(r5, r5, r6)
-    data(2, 0x9513)  # str r5, [sp, 76]; group_weights
-    data(2, 0x9D03)  # ldr r5, [sp, 12]; out_plane
+    data(2, 0x951D)  # str r5, [sp, 116]; group_weights
+    data(2, 0x9D07)  # ldr r5, [sp, 28]; out_plane
     mul(r4, r5)
-    data(2, 0x9D15)  # ldr r5, [sp, 84]; group_place
+    data(2, 0x9D1F)  # ldr r5, [sp, 124]; group_place
     add(r4, r4, r5)
-    data(2, 0x9415)  # str r4, [sp, 84]; group_place
-    data(2, 0x9C16)  # ldr r4, [sp, 88]; groups
+    data(2, 0x941F)  # str r4, [sp, 124]; group_place
+    data(2, 0x9C20)  # ldr r4, [sp, 128]; groups
     sub(r4, 1)
-    data(2, 0x9416)  # str r4, [sp, 88]; groups
+    data(2, 0x9420)  # str r4, [sp, 128]; groups
     beq(DONE)
     b(GROUP)
 
@@ -443,10 +684,10 @@ def conv2d(r0, r1, r2, r3):
     mov(r9, r7)
     ldr(r7, [r3, _CHANNELS])
     mov(r11, r7)
-    data(2, 0x9E11)  # ldr r6, [sp, 68]; x
+    data(2, 0x9E1B)  # ldr r6, [sp, 108]; x
     label(EDGE_PLANE)
     ldr(r7, [r3, _KERNEL_DOWN])
-    data(2, 0x9C0D)  # ldr r4, [sp, 52]; row
+    data(2, 0x9C18)  # ldr r4, [sp, 96]; row
     label(EDGE_LINE)
     mov(r10, r7)
     ldr(r2, [r3, _WIDTH])
@@ -471,22 +712,21 @@ def conv2d(r0, r1, r2, r3):
     data(2, 0x4441)  # add r1, r8
     sub(r3, 1)
     bne(EDGE_NUMBER)
-    data(2, 0x9B17)  # ldr r3, [sp, 92]; words
+    data(2, 0x9B21)  # ldr r3, [sp, 132]; words
     ldr(r7, [r3, _DILATION_DOWN])
     add(r4, r4, r7)
     mov(r7, r10)
     sub(r7, 1)
     bne(EDGE_LINE)
-    data(2, 0x9F12)  # ldr r7, [sp, 72]; plane
+    data(2, 0x9F1C)  # ldr r7, [sp, 112]; plane
     add(r6, r6, r7)
     mov(r7, r11)
     sub(r7, 1)
     mov(r11, r7)
     bne(EDGE_PLANE)
     b(GATHERED)
-
     label(DONE)
-    data(2, 0xB020)  # add sp, 128; STACK
+    data(2, 0xB02C)  # add sp, 176; STACK
     pop({r4, r5, r6, r7})
     mov(r8, r4)
     mov(r9, r5)

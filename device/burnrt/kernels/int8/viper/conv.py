@@ -26,17 +26,14 @@ _GROUPS = const(21)
 _OUT_CHANNELS = const(22)
 
 
-def conv2d(arena, weight, constants, words):
-    _conv2d(arena, 0, weight, constants, words)
-
-
 @micropython.viper
-def _conv2d(x: ptr8, s: int, w: ptr8, constants: ptr32, words: ptr32):
+def conv2d(x: ptr8, s: int, w: ptr8, words: ptr32):
+    weights, constants = s, ptr32(int(w))
     low, high, zero = words[_LOW], words[_HIGH], words[_ZERO]
     rescale, pad, outputs = words[_RESCALE], words[_PAD], words[_OUT_CHANNELS]
     height, width, out_width = words[_HEIGHT], words[_WIDTH], words[_OUT_WIDTH]
     plane_size, out_plane_size = height * width, words[_OUT_HEIGHT] * out_width
-    group, out_group, weights = int(x) + words[_INPUT], int(x) + words[_OUTPUT], int(w)
+    group, out_group = int(x) + words[_INPUT], int(x) + words[_OUTPUT]
     sign = 1
     sign = sign << 31  # in one constant it would not fit a small integer of 32 bits
 

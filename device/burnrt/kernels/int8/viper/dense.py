@@ -16,15 +16,12 @@ _INPUTS = const(7)
 _OUTPUTS = const(8)
 
 
-def linear(arena, weight, constants, words):
-    _linear(arena, 0, weight, constants, words)
-
-
 @micropython.viper
-def _linear(x: ptr8, s: int, w: ptr8, constants: ptr32, words: ptr32):
+def linear(x: ptr8, s: int, w: ptr8, words: ptr32):
+    weights, constants = s, ptr32(int(w))
     low, high, zero = words[_LOW], words[_HIGH], words[_ZERO]
     rescale, inputs, outputs = words[_RESCALE], words[_INPUTS], words[_OUTPUTS]
-    row, out, weights = int(x) + words[_INPUT], ptr8(int(x) + words[_OUTPUT]), int(w)
+    row, out = int(x) + words[_INPUT], ptr8(int(x) + words[_OUTPUT])
     sign = 1
     sign = sign << 31  # in one constant it would not fit a small integer of 32 bits
     rows = words[_ROWS]
