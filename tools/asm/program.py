@@ -127,7 +127,8 @@ class _Parser:
         for line in self._block(head):
             name, _, rest = line.text.partition(" ")
             if rest.startswith("= "):
-                self.numbers[name] = self.numbers[rest[2:]]
+                other, _, more = rest[2:].partition(" + ")
+                self.numbers[name] = self.numbers[other] + int(more or 0)
                 yield Slot(name, self.numbers[name], line.comment)
                 continue
             if name:

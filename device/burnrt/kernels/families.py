@@ -15,6 +15,7 @@ conv conv2d
 depthwise depthwise2d
 conv_transpose conv_transpose2d
 pool max_pool2d avg_pool2d adaptive_avg_pool2d
+each relu add batch_norm affine
 norm batch_norm layer_norm rms_norm affine
 table embedding
 attending attention
@@ -27,7 +28,7 @@ gated lstm gru
 recurrent rnn
 strides copy_strided
 elementwise add multiply lerp lookup
-each relu add batch_norm affine
+sigmoids gelu gelu_tanh sigmoid silu tanh
 max_pool max_pool2d
 avg_pool avg_pool2d
 """

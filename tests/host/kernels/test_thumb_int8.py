@@ -76,6 +76,7 @@ def test_a_kernel_is_the_definition_bit_for_bit(name, chip, operation):
 
 ONE, TWO, THREE, NONE = (1, 1), (2, 2), (3, 3), (0, 0)
 PLAIN = {"stride": ONE, "padding": NONE, "dilation": ONE}
+POOLS = ("max_pool2d", "avg_pool2d")
 
 # operation, geometry: each goes a way of its own through a kernel
 WAYS = [
@@ -119,6 +120,16 @@ WAYS = [
     ("depthwise2d", {"kernel": THREE, "size": (6, 6), **PLAIN, "padding": TWO}),
     ("depthwise2d", {"kernel": THREE, "size": (6, 6), **PLAIN, "padding": TWO, "dilation": TWO}),
     ("depthwise2d", {"kernel": (1, 9), "size": (1, 12), **PLAIN, "padding": (0, 4)}),
+    *[("depthwise2d", {"kernel": (1, 7), "size": (1, 6 + out), **PLAIN}) for out in range(1, 13)],
+    *[("depthwise2d", {"kernel": (2, k), "size": (3, 16), **PLAIN, "padding": (1, 0)}) for k in range(1, 10)],
+    ("depthwise2d", {"kernel": (5, 5), "size": (9, 11), **PLAIN, "padding": TWO}),
+    ("depthwise2d", {"kernel": (5, 5), "size": (3, 2), **PLAIN, "padding": TWO}),
+    ("depthwise2d", {"kernel": (5, 5), "size": (9, 17), **PLAIN, "padding": TWO, "stride": TWO}),
+    ("depthwise2d", {"kernel": (4, 5), "size": (11, 14), **PLAIN, "padding": (3, 4), "dilation": (1, 2)}),
+    ("depthwise2d", {"kernel": (4, 4), "size": (9, 12), **PLAIN, "out_size": (7, 10)}),
+    ("depthwise2d", {"kernel": (2, 2), "size": (6, 14), **PLAIN, "stride": TWO, "out_size": (2, 6)}),
+    ("depthwise2d", {"kernel": (7, 1), "size": (12, 6), **PLAIN, "padding": (3, 0)}),
+    ("depthwise2d", {"kernel": (8, 8), "size": (8, 8), **PLAIN}),
     ("max_pool2d", {"kernel": TWO, "size": (6, 8), **PLAIN, "stride": TWO}),
     ("max_pool2d", {"kernel": TWO, "size": (7, 9), **PLAIN, "stride": TWO, "out_size": (3, 4)}),
     ("max_pool2d", {"kernel": TWO, "size": (7, 7), **PLAIN, "stride": TWO, "out_size": (4, 4)}),
@@ -132,14 +143,29 @@ WAYS = [
         {"kernel": TWO, "size": (6, 8), **PLAIN, "stride": TWO, "padding": (0, 1), "out_size": (3, 4)},
     ),
     ("max_pool2d", {"kernel": THREE, "size": (7, 7), "padding": ONE, "stride": TWO, "dilation": ONE}),
+    *[
+        (pool, {"kernel": (2, k), "size": (3, 20), **PLAIN, "stride": TWO})
+        for pool in POOLS
+        for k in range(1, 18)
+    ],
+    *[(pool, {"kernel": (k, 1), "size": (9, 3), **PLAIN}) for pool in POOLS for k in (1, 4, 9)],
+    *[(pool, {"kernel": (5, 5), "size": (6, 7), **PLAIN, "padding": TWO}) for pool in POOLS],
+    *[(pool, {"kernel": (5, 5), "size": (2, 3), **PLAIN, "padding": TWO}) for pool in POOLS],
+    *[
+        (pool, {"kernel": (2, 5), "size": (7, 13), **PLAIN, "padding": (1, 2), "dilation": (2, 3)})
+        for pool in POOLS
+    ],
+    *[
+        (pool, {"kernel": (3, 11), "size": (7, 9), **PLAIN, "padding": (1, 5), "stride": (2, 3)})
+        for pool in POOLS
+    ],
     ("avg_pool2d", {"kernel": (5, 4), "size": (5, 4), "cells": 1, **PLAIN}),
     (
         "avg_pool2d",
         {"kernel": THREE, "size": (5, 4), "cells": 20, "out_size": (5, 4), **PLAIN, "padding": ONE},
     ),
-    ("add", {"count": 1}),
-    ("add", {"count": 200}),
-    ("lookup", {"count": 1}),
+    *[("add", {"count": count}) for count in (*range(1, 9), 200)],
+    *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
 ]
 
 SQUARE = {"channels": 3, "size": (6, 8), "kernel": TWO, "stride": TWO, "padding": NONE, "dilation": ONE}
@@ -322,6 +348,18 @@ def test_weighted_sums_are_cut_to_low_and_high(low, high):
         check(name, chip, case._replace(words=words.tobytes()))
 
 
+@pytest.mark.parametrize("shift", range(19, 31))
+@pytest.mark.parametrize("low", [0, 1, 128, 255])
+@pytest.mark.parametrize("bias", [-1, 0, 1])
+def test_weighted_sums_are_cut_to_low_whatever_the_shift(shift, low, bias):
+    case = case_of("add", count=9)
+    words = np.frombuffer(case.words, "<i4").copy()
+    words[[at.LOW, at.HIGH, at.FIRST_FACTOR, at.SECOND_FACTOR]] = low, 255, 1000, -1000
+    words[[at.BIAS, at.SHIFT]] = bias * ((1 << 30) - 1 - 2000 * 255), shift
+    for name, chip, _ in (each for each in ON_ONE if each[2] == "add"):
+        check(name, chip, case._replace(words=words.tobytes()))
+
+
 # architecture, subject: the most instructions for each multiplication, of the whole layer
 BUDGETS = {
     ("armv7emsp", "dense 256 to 64"): 1.65,
@@ -330,12 +368,15 @@ BUDGETS = {
     ("armv7emsp", "1×9 conv 16 to 16"): 1.45,
     ("armv7emsp", "3×3 depthwise conv"): 3.3,
     ("armv7emsp", "3×3 depthwise conv, stride 2"): 4.2,
-    ("armv7emsp", "5×5 depthwise conv"): 13,
+    ("armv7emsp", "5×5 depthwise conv"): 3.5,
+    ("armv7emsp", "5×5 depthwise conv, padded"): 4.0,
+    ("armv7emsp", "7×7 depthwise conv, padded"): 4.0,
+    ("armv7emsp", "1×9 depthwise conv"): 4.1,
     ("armv7emsp", "2×2 max pool"): 1.9,
-    ("armv7emsp", "3×3 max pool"): 15,
-    ("armv7emsp", "8×8 average pool"): 10.5,
-    ("armv7emsp", "add"): 12.1,
-    ("armv7emsp", "lookup"): 5.1,
+    ("armv7emsp", "3×3 max pool"): 3.3,
+    ("armv7emsp", "8×8 average pool"): 3.8,
+    ("armv7emsp", "add"): 8.1,
+    ("armv7emsp", "lookup"): 3.6,
     ("armv7m", "dense 256 to 64"): 2.5,
     ("armv7m", "3×3 conv 16 to 32"): 2.2,
     ("armv7m", "1×1 conv 64 to 64"): 2.2,
@@ -346,12 +387,15 @@ BUDGETS = {
     ("armv6m", "1×9 conv 16 to 16"): 2.85,
     ("armv6m", "3×3 depthwise conv"): 8.5,
     ("armv6m", "3×3 depthwise conv, stride 2"): 8.5,
-    ("armv6m", "5×5 depthwise conv"): 18,
+    ("armv6m", "5×5 depthwise conv"): 7.1,
+    ("armv6m", "5×5 depthwise conv, padded"): 7.3,
+    ("armv6m", "7×7 depthwise conv, padded"): 6.2,
+    ("armv6m", "1×9 depthwise conv"): 9.6,
     ("armv6m", "2×2 max pool"): 4.8,
-    ("armv6m", "3×3 max pool"): 15.5,
-    ("armv6m", "8×8 average pool"): 10.5,
-    ("armv6m", "add"): 16,
-    ("armv6m", "lookup"): 5.1,
+    ("armv6m", "3×3 max pool"): 6.4,
+    ("armv6m", "8×8 average pool"): 3.8,
+    ("armv6m", "add"): 14.0,
+    ("armv6m", "lookup"): 3.6,
 }
 
 
@@ -424,6 +468,7 @@ def test_the_emulator_stops_before_a_buffer_that_begins_a_page():
 
 
 def test_instructions_are_counted_one_by_one():
-    few, many = (thumb_kernels.measured("armv6m", "lookup", {"count": count})[0] for count in (1, 101))
-    assert many.instructions - few.instructions == 100 * 5  # two loads, a store, an addition, a branch
-    assert many.cycles - few.cycles == 100 * 9  # of these, all take 2 but the addition
+    few, many = (thumb_kernels.measured("armv6m", "lookup", {"count": count})[0] for count in (8, 88))
+    # Of eight, two loads and a store; three additions, a branch. All take 2 cycles but the additions.
+    assert many.instructions - few.instructions == 10 * (8 * 3 + 4)
+    assert many.cycles - few.cycles == 10 * (8 * 6 + 5)

@@ -73,6 +73,18 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
         "depthwise2d",
         {"channels": 4, "size": (12, 12), "out_size": (8, 8), "kernel": (5, 5), **_BARE},
     ),
+    "5×5 depthwise conv, padded": (
+        "depthwise2d",
+        {"channels": 4, "size": (24, 24), "out_size": (24, 24), "kernel": (5, 5), **_BARE, "padding": _TWO},
+    ),
+    "7×7 depthwise conv, padded": (
+        "depthwise2d",
+        {"channels": 4, "size": (24, 24), "out_size": (24, 24), "kernel": (7, 7), **_BARE, "padding": (3, 3)},
+    ),
+    "1×9 depthwise conv": (
+        "depthwise2d",
+        {"channels": 4, "size": (1, 64), "out_size": (1, 56), "kernel": (1, 9), **_BARE},
+    ),
     "2×2 max pool": (
         "max_pool2d",
         {"channels": 8, "size": (26, 26), "kernel": _TWO, "out_size": (13, 13), **_BARE, "stride": _TWO},

@@ -4,6 +4,15 @@ from burnrt.kernels.plain import affine as affine
 from burnrt.kernels.plain import avg_pool2d as avg_pool2d
 from burnrt.kernels.plain import batch_norm as batch_norm
 from burnrt.kernels.plain import conv2d as conv2d
+from burnrt.kernels.plain import gelu as gelu
+from burnrt.kernels.plain import gelu_tanh as gelu_tanh
+from burnrt.kernels.plain import layer_norm as layer_norm
 from burnrt.kernels.plain import linear as linear
 from burnrt.kernels.plain import max_pool2d as max_pool2d
+from burnrt.kernels.plain import quiet_softmax as quiet_softmax
 from burnrt.kernels.plain import relu as relu
+from burnrt.kernels.plain import rms_norm as rms_norm
+from burnrt.kernels.plain import sigmoid as sigmoid
+from burnrt.kernels.plain import silu as silu
+from burnrt.kernels.plain import softmax as softmax
+from burnrt.kernels.plain import tanh as tanh

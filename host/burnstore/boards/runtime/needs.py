@@ -163,7 +163,10 @@ kernels.thumb_fpu.conv: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.dense: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.each: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.memory:
+kernels.thumb_fpu.norm: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.pool: kernels.plain kernels.thumb_fpu.memory
+kernels.thumb_fpu.probability: kernels.plain kernels.thumb_fpu.memory
+kernels.thumb_fpu.sigmoids: kernels.plain kernels.thumb_fpu.memory
 kernels.ulab: kernels.plain.windows
 memory: burnpack.compat kernels.int8.memory refusal
 model: checks.program memory numbers refusal
@@ -249,6 +252,8 @@ NATIVE = {
 LACKING = {
     "burnrt.kernels.int8.thumb_dsp.elementwise": "lookup",
     "burnrt.kernels.thumb_fpu.memory": "buffer floats fill copy_rows weights",
+    "burnrt.kernels.thumb_fpu.norm": "batch_norm affine",
+    "burnrt.kernels.thumb_fpu.probability": "log_softmax",
 }
 
 # Sets that are one module: the kernels in it.

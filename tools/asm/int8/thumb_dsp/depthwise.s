@@ -45,6 +45,13 @@
     adds r0, r0, r1; str r0, [sp, x]
 .endm
 
+.macro add_padding                      @ r9 × each of r7 weights from r2 on, to r5
+PADDING:
+    ldrsb r1, [r2], 1
+    mla r5, r1, r9, r5
+    subs r7, 1; bne PADDING
+.endm
+
 .function depthwise2d, r0, r1, r2, r3
     .stack 256
         first_shift     @ of this channel
@@ -77,8 +84,20 @@
                         @ each as its weights 0 and 2, then 1
         middle 40       @ the same in the middle
         left 40         @ and over the left edge
-        any_column = line @ of any window: where it starts
+        any_column = line @ of any windows: where the next one starts
         windows = line_weights @ and how many are left in this row
+        place = runs    @ of the next output
+        apart = runs + 4 @ from number to number in a line
+        span = runs + 8 @ of a window's line
+        to_line = runs + 12 @ from line to line
+        last_four = runs + 16 @ where four windows inside may start at most
+        all_padding = runs + 20 @ sum to begin with, as if all were PAD
+        start_inside = runs + 24 @ the same as if what lies outside in this row of windows were
+        lines = runs + 28 @ of a window inside
+        line_end = runs + 32 @ of the first that is inside
+        inside_weights = right @ of that
+        next_weights = right + 4 @ of the next channel, 0 where all_padding is yet unknown
+        steps = right + 8 @ from window to window × from number to number
     .end
     enter
     str r3, [sp, words]; str r1, [sp, weights]; str r2, [sp, bias]
@@ -262,59 +281,218 @@ NEXT_RUN:
     next_plane
     count_down [sp, channels], r0; bne.w CHANNEL; b DONE
 
-    @ Any window, number by number. r12 is PAD.
+    @ Any window: four at once where they lie inside side by side, else one. Of each, only what lies inside is
+    @ walked over. `start_inside` is the sum to begin with where all lines lie inside; where not, and for one
+    @ window, it is as if all numbers were PAD, which is then taken from each.
 ANYWAY:
-    ldr r12, [r3, PAD]
+    str lr, [sp, place]
+    ldrd r4, r5, [sp, over]
+    orr r4, r4, r4, lsl 16; orr r5, r5, r5, lsl 16
+    strd r4, r5, [sp, over]
+    ldr r1, [sp, width]; ldr r4, [r3, KERNEL_ACROSS]; ldr r5, [r3, DILATION_ACROSS]
+    str r5, [sp, apart]
+    muls r4, r5
+    str r4, [sp, span]
+    subs r4, r1, r4; adds r4, r4, r5; subs r4, 1
+    ldr r5, [sp, stride]
+    add r6, r5, r5, lsl 1
+    subs r4, r4, r6; str r4, [sp, last_four]
+    ldr r4, [sp, apart]
+    muls r4, r5
+    str r4, [sp, steps]
+    ldr r4, [r3, DILATION_DOWN]
+    muls r4, r1
+    str r4, [sp, to_line]
 ANY_CHANNEL:
-    ldr r5, [sp, bias]; ldr r4, [sp, to_rescaling]; ldr r0, [r5, r4]
-    ldr r1, [r5], 4
-    str r5, [sp, bias]; str r1, [sp, start]
+    ldr r6, [sp, bias]; ldr r4, [sp, to_rescaling]; ldr r0, [r6, r4]
+    ldr r5, [r6], 4
+    str r6, [sp, bias]; str r5, [sp, start]
     ubfx r1, r0, 16, 5
     strd r1, r0, [sp, first_shift]
+    movs r4, 0; str r4, [sp, next_weights]
     copy_negative [r3, PADDING_DOWN], [sp, row]
     copy [r3, OUT_HEIGHT], [sp, rows]
+
+    @ A row of windows.
 ANY_ROW:
+    ldr r4, [sp, row]; ldr r5, [r3, DILATION_DOWN]; ldr r6, [r3, KERNEL_DOWN]
+    ldr r7, [r3, HEIGHT]; ldr r0, [sp, weights]; ldr r2, [r3, KERNEL_ACROSS]
+    keep_inside r7, r0, r2
+    str r0, [sp, inside_weights]; str r6, [sp, lines]
+    ldr r1, [sp, width]; ldr r5, [sp, x]
+    mla r4, r4, r1, r5
+    ldr r5, [sp, span]
+    adds r4, r4, r5; str r4, [sp, line_end]
+    ldr r5, [sp, start]; ldr r4, [r3, KERNEL_DOWN]
+    cmp r4, r6; beq WHOLE
+    bl PADDED
+    ldr r7, [r3, PAD]; ldr r1, [r3, KERNEL_ACROSS]
+    rsbs r7, r7, 0
+    mov r9, r7; mov r7, r6; mov r2, r0
+    muls r7, r1
+    add_padding
+WHOLE:
+    str r5, [sp, start_inside]
     copy_negative [r3, PADDING_ACROSS], [sp, any_column]
     copy [r3, OUT_WIDTH], [sp, windows]
 
-    @ A window: r0 a number's column, r1 the columns inside, r2 its line, r4 its row, r5 weights, r6 numbers
-    @ left in the line, r8 lines left, r9 from column to column, r10 the sum.
 ANY_WINDOW:
-    ldr r10, [sp, start]; ldr r5, [sp, weights]; ldr r8, [r3, KERNEL_DOWN]
-    ldr r9, [r3, DILATION_ACROSS]; ldr r4, [sp, row]
-ANY_LINE:
-    ldr r1, [r3, WIDTH]; ldr r2, [sp, x]
-    mla r2, r4, r1, r2
-    ldr r6, [r3, HEIGHT]
-    cmp r4, r6; it cs; movcs r1, 0
-    ldr r0, [sp, any_column]; ldr r6, [r3, KERNEL_ACROSS]
-ANY_NUMBER:
-    mov r7, r12
-    cmp r0, r1; it cc
-    ldrbcc r7, [r2, r0]                 @ where it is inside
-    ldrsb r11, [r5], 1
-    mla r10, r7, r11, r10
-    add r0, r9
-    subs r6, r6, 1; bne ANY_NUMBER
-    plus r4, [r3, DILATION_DOWN], r7
-    subs r8, r8, 1; bne ANY_LINE
+    ldrd r4, r1, [sp, any_column]
+    ldr r2, [sp, last_four]; ldr r6, [sp, stride]
+    cmp r4, 0; blt.w ONE_WINDOW
+    cmp r4, r2; bgt FEW
+    cmp r1, 4; bcs FOUR_WINDOWS
+
+    @ Where two or three are left, some from before are computed once more.
+FEW:
+    add r5, r2, r6, lsl 1
+    cmp r4, r5; bgt.w ONE_WINDOW
+    cmp r4, r6, lsl 1; blt.w ONE_WINDOW
+    cmp r1, 2; bcc.w ONE_WINDOW
+    ldr r5, [sp, place]
+BACK:
+    subs r4, r4, r6; subs r5, 1
+    adds r1, 1
+    cmp r4, r2; bgt BACK
+    cmp r1, 4; bcc BACK
+    str r5, [sp, place]
+    strd r4, r1, [sp, any_column]
+
+    @ Four windows: r0 their weights, r1-r4 where their lines end, r5 from there to a number, lr from number
+    @ to number, r8-r11 the sums, r12 lines left.
+FOUR_WINDOWS:
+    ldr r1, [sp, line_end]
+    adds r1, r1, r4; adds r2, r1, r6; adds r3, r2, r6
+    adds r4, r3, r6
+    ldr r8, [sp, start_inside]; ldr r12, [sp, lines]; ldr lr, [sp, apart]
+    mov r9, r8; mov r10, r8; mov r11, r8
+    ldr r0, [sp, inside_weights]
+FOUR_LINES:
+    ldr r5, [sp, span]; ldr r6, [sp, steps]
+    rsbs r5, r5, 0
+    cmp r6, 1; bne FOUR_NUMBERS
+    @ Where all steps are 1, four numbers of each at once: r2 and lr their weights. Each pair of numbers two
+    @ apart is of two windows.
+    adds r7, r5, 4; bgt REST
+FOUR_BY_FOUR:
+    widen_weights lr, r2, r0
+    ldr r6, [r1, r5]
+    uxtb16 r7, r6
+    smlad r8, r7, lr, r8
+    uxtb16 r6, r6, ror 8
+    smlad r8, r6, r2, r8; smlad r9, r6, lr, r9
+    ldr r7, [r3, r5]
+    uxtb16 r6, r7
+    smlad r9, r6, r2, r9; smlad r10, r6, lr, r10
+    uxtb16 r7, r7, ror 8
+    smlad r10, r7, r2, r10; smlad r11, r7, lr, r11
+    ldr r6, [r4, r5]
+    uxtb16 r6, r6, ror 8
+    smlad r11, r6, r2, r11
+    adds r5, 4
+    adds r7, r5, 4; ble FOUR_BY_FOUR
+    mov lr, 1
+    adds r2, r1, 1
+REST:
+    cmp r5, 0; beq FOUR_DONE
+FOUR_NUMBERS:
+    ldrsb r7, [r0], 1
+    ldrb r6, [r1, r5]
+    mla r8, r6, r7, r8
+    ldrb r6, [r2, r5]
+    mla r9, r6, r7, r9
+    ldrb r6, [r3, r5]
+    mla r10, r6, r7, r10
+    ldrb r6, [r4, r5]
+    mla r11, r6, r7, r11
+    adds r5, r5, lr; bne FOUR_NUMBERS
+FOUR_DONE:
+    ldr r6, [sp, to_line]
+    adds r1, r1, r6; adds r2, r2, r6; adds r3, r3, r6
+    adds r4, r4, r6
+    subs r12, r12, 1; bne FOUR_LINES
+    ldrd r2, r3, [sp, first_shift]
+    scale r8, r2, r3; scale r9, r2, r3; scale r10, r2, r3
+    scale r11, r2, r3
+    lsrs r3, r3, 24
+    ldr r2, [sp, zero_low]
+    round r8, r3, r2; round r9, r3, r2; round r10, r3, r2
+    round r11, r3, r2
+    orr r8, r8, r9, lsl 8; orr r8, r8, r10, lsl 16
+    orr r8, r8, r11, lsl 24
+    cut_high r8, r2, r3
+    ldr r4, [sp, place]
+    str r8, [r4, 0]
+    adds r4, 4; str r4, [sp, place]
+    ldr r3, [sp, words]; ldr r4, [sp, stride]
+    ldrd r0, r1, [sp, any_column]
+    add r0, r0, r4, lsl 2
+    subs r1, 4
+    strd r0, r1, [sp, any_column]; bne.w ANY_WINDOW; b ANY_ROW_DONE
+
+    @ One window: r0 its weights, r1 where its line ends, r5 from there to a number, lr from number to number,
+    @ r8 what of a line's weights is left out, r9 PAD, r10 the sum, r12 lines left.
+ONE_WINDOW:
+    ldr r5, [sp, apart]; ldr r6, [r3, KERNEL_ACROSS]; ldr r7, [sp, width]
+    ldr r0, [sp, inside_weights]
+    mov r8, r6
+    keep_inside r7, r0
+    ldr r10, [sp, start_inside]
+    mov r9, 0
+    subs r8, r8, r6; beq ALL_INSIDE
+    bl PADDED
+    mov r10, r5
+ALL_INSIDE:
+    ldr r5, [sp, apart]
+    mov lr, r5
+    muls r6, r5
+    ldr r1, [sp, line_end]; ldr r2, [sp, span]
+    subs r1, r1, r2; adds r1, r1, r4; adds r1, r1, r6
+    rsbs r2, r6, 0
+    ldr r12, [sp, lines]
+    ldr r4, [sp, to_line]
+ONE_LINE:
+    mov r5, r2
+ONE_NUMBER:
+    ldrb r6, [r1, r5]
+    sub r6, r6, r9
+    ldrsb r7, [r0], 1
+    mla r10, r6, r7, r10
+    adds r5, r5, lr; bne ONE_NUMBER
+    add r0, r8
+    adds r1, r1, r4
+    subs r12, r12, 1; bne ONE_LINE
     ldrd r0, r1, [sp, first_shift]
     scale r10, r0, r1
     lsrs r1, r1, 24
-    asrs r10, r10, r1
     ldr r0, [sp, zero_low]
-    adc r10, r10, r0
-    usat r10, 8, r10
+    round r10, r1, r0
     cut_high r10, r0, r1
-    strb r10, [lr], 1
+    ldr r4, [sp, place]
+    strb r10, [r4], 1
+    str r4, [sp, place]; ldr r4, [sp, stride]
+    move [sp, any_column]; bne.w ANY_WINDOW
 
-    ldr r4, [r3, STRIDE_ACROSS]
-    move [sp, any_column]; bne ANY_WINDOW
+ANY_ROW_DONE:
     ldr r4, [r3, STRIDE_DOWN]
-    move [sp, row]; bne ANY_ROW
-    str r5, [sp, weights]
+    move [sp, row]; bne.w ANY_ROW
+    ldr r4, [r3, KERNEL_DOWN]
+    times r4, [r3, KERNEL_ACROSS]
+    increase [sp, weights], r4, r0
     next_plane
-    count_down [sp, channels], r0; bne ANY_CHANNEL
+    count_down [sp, channels], r0; bne.w ANY_CHANNEL; b DONE
+
+    @ r5 becomes the sum to begin with as if all were PAD, r9 PAD: found out once a channel, where that is
+    @ asked.
+PADDED:
+    ldr r9, [r3, PAD]; ldr r2, [sp, next_weights]; ldr r5, [sp, all_padding]
+    cmp r2, 0; bne KNOWN
+    ldr r2, [sp, weights]; ldr r5, [sp, start]; ldr r7, [r3, KERNEL_DOWN]
+    times r7, [r3, KERNEL_ACROSS], r1
+    add_padding
+    str r5, [sp, all_padding]; str r2, [sp, next_weights]
+KNOWN:
+    bx lr
 
 DONE:
     leave

@@ -15,6 +15,24 @@
     adds r5, r5, r4
 .endm
 
+.macro rescaling                        @ the word r4, in its parts
+    lsls r5, r4, 11
+    lsrs r5, r5, 27; str r5, [sp, first_shift]
+    uxth r5, r4; str r5, [sp, factor]
+    lsrs r4, r4, 24; str r4, [sp, second_shift]
+.endm
+
+.macro add_weights                      @ r7 of them, from r2 on, × PAD: r5; r2 becomes where they end
+    adds r2, r2, r7
+    rsbs r7, r7, 0
+    movs r5, 0
+WEIGHT:
+    ldrsb r1, [r2, r7]
+    adds r5, r5, r1
+    adds r7, 1; bne WEIGHT
+    times r5, [sp, pad], r1
+.endm
+
 .function depthwise2d, r0, r1, r2, r3
     .stack 280
         first_shift     @ of this channel
@@ -30,7 +48,7 @@
         column          @ where a window starts
         place           @ of the next output
         row             @ where a window starts
-        any_column      @ the same for any window
+        any_column      @ the same for any windows
         rows            @ of outputs left
         words
         x               @ the plane
@@ -44,6 +62,14 @@
         right 60        @ weights over the right edge: five lines of 3 words, the first and the last 0
         middle 60       @ the same in the middle
         left 60         @ and over the left edge
+        last_two = right @ of any windows: where two that lie inside may start at most, if at all
+        to_line = right + 4 @ from line to line
+        all_padding = right + 8 @ sum to begin with as if all were PAD
+        next_weights = right + 12 @ of the next channel, 0 where all_padding is yet unknown
+        start_inside = right + 16 @ sum as if what is outside in this row of windows were
+        inside_line = right + 20 @ the first of this row that is inside
+        inside_weights = right + 24 @ of that
+        weights_size = right + 28 @ of these and those of all lines inside
     .end
     enter
     str r3, [sp, words]; str r1, [sp, weights]; str r2, [sp, bias]
@@ -110,10 +136,7 @@ WEIGHTS:
     plus r5, [r0], r4; str r5, [sp, start]
     ldr r4, [sp, to_rescaling]; ldr r4, [r0, r4]
     adds r0, 4; str r0, [sp, bias]
-    lsls r5, r4, 11
-    lsrs r5, r5, 27; str r5, [sp, first_shift]
-    uxth r5, r4; str r5, [sp, factor]
-    lsrs r4, r4, 24; str r4, [sp, second_shift]
+    rescaling
     ldr r3, [sp, words]
     copy_negative [r3, PADDING_DOWN], [sp, row]
     copy [r3, OUT_HEIGHT], [sp, rows]
@@ -221,75 +244,184 @@ NEXT_CHANNEL:
 ALL_CHANNELS:
     b DONE
 
-    @ Any window, number by number.
+    @ Any windows: two at once where they lie inside side by side, else one. Of each, only what lies inside is
+    @ walked over. `start_inside` is the sum to begin with for a window of which all columns lie inside; for
+    @ another, it is as if all numbers were PAD, which is then taken from each.
 ANYWAY:
+    ldr r1, [sp, width]; ldr r4, [r3, KERNEL_ACROSS]; ldr r5, [sp, stride]
+    subs r4, r1, r4; subs r4, r4, r5
+    unless [r3, DILATION_ACROSS], 1, APART, r5
+    b NEXT_TO_EACH_OTHER
+APART:
+    movs r4, 0
+    subs r4, 1
+NEXT_TO_EACH_OTHER:
+    str r4, [sp, last_two]
+    times r1, [r3, DILATION_DOWN], r4
+    str r1, [sp, to_line]
+ANY_CHANNEL:
+    ldr r5, [sp, bias]; ldr r4, [sp, to_rescaling]; ldr r4, [r5, r4]
+    ldr r6, [r5]
+    adds r5, 4; str r5, [sp, bias]; str r6, [sp, start]
+    rescaling
+    movs r5, 0; str r5, [sp, next_weights]
     copy_negative [r3, PADDING_DOWN], [sp, row]
     copy [r3, OUT_HEIGHT], [sp, rows]
+
+    @ A row of windows.
 ANY_ROW:
+    ldr r4, [sp, row]; ldr r5, [r3, DILATION_DOWN]; ldr r6, [r3, KERNEL_DOWN]
+    ldr r7, [r3, HEIGHT]; ldr r0, [sp, weights]; ldr r2, [r3, KERNEL_ACROSS]
+    keep_inside r7, r0, r2
+    times r4, [sp, width], r5
+    plus r4, [sp, x]; str r4, [sp, inside_line]; str r0, [sp, inside_weights]
+    ldr r4, [sp, start]; ldr r5, [r3, KERNEL_DOWN]
+    muls r2, r6
+    str r2, [sp, weights_size]
+    cmp r5, r6; beq WHOLE
+    bl PADDED
+    mov r4, r5
+    ldr r7, [sp, weights_size]
+    mov r2, r0
+    add_weights
+    subs r4, r4, r5
+WHOLE:
+    str r4, [sp, start_inside]
     copy_negative [r3, PADDING_ACROSS], [sp, any_column]
     copy [r3, OUT_WIDTH], [sp, windows]
 
-    @ A window: r0 a number's column, r1 the columns inside, r2 its line, r3 a weight, r4 its row, r5 the next
-    @ weight, r6 numbers left in the line, r7 the number, r8 lines left, r9 from column to column, lr the sum.
-ANY_WINDOW:
-    set r9, [r3, DILATION_ACROSS], r7
-    ldr r5, [sp, bias]
-    set lr, [r5], r7
-    ldr r4, [sp, row]; ldr r5, [sp, weights]; ldr r7, [r3, KERNEL_DOWN]
-ANY_LINE:
-    mov r8, r7
-    ldr r6, [r3, KERNEL_ACROSS]; ldr r7, [r3, HEIGHT]; ldr r2, [sp, width]
+ANY_WINDOWS:
+    set r8, [sp, to_line]; set r9, [r3, KERNEL_ACROSS]
+    ldr r5, [sp, inside_weights]
+    adds r5, r5, r4
+    plus r5, [sp, weights_size], r6
+    mov r11, r5
+    rsbs r4, r4, 0
+    mov r10, r4
+NEXT_WINDOWS:
+    ldr r4, [sp, any_column]; ldr r5, [sp, last_two]
+    cmp r4, 0; blt ONE_WINDOW
+    cmp r4, r5; bgt ONE_WINDOW
+    ldr r5, [sp, windows]
+    cmp r5, 2; bcc ONE_WINDOW
+
+    @ Two windows: r1 where their weights' line ends, r2 and r3 where their numbers' does, r0 from there to a
+    @ number, r4 the number, r5 its weight, r6 and r7 the sums; r8 and r9 to the next line of numbers and of
+    @ weights, r10 a line's length below 0, r11 where weights end.
+    ldr r2, [sp, inside_line]
+    adds r2, r2, r4
+    add r2, r9
+    ldr r3, [sp, stride]
+    adds r3, r2, r3
+    ldr r1, [sp, inside_weights]
+    add r1, r9
+    ldr r6, [sp, start_inside]
+    mov r7, r6
+TWO_LINES:
+    mov r0, r10
+TWO_NUMBERS:
+    ldrsb r5, [r1, r0]; ldrb r4, [r2, r0]
+    muls r4, r5
+    adds r6, r6, r4
+    ldrb r4, [r3, r0]
+    muls r4, r5
+    adds r7, r7, r4
+    adds r0, 1; bne TWO_NUMBERS
+    add r2, r8; add r3, r8; add r1, r9
+    cmp r1, r11; bne TWO_LINES
+    bl FINISH
+    mov r6, r7
+    bl FINISH
+    ldr r4, [sp, stride]
+    lsls r4, r4, 1
+    increase [sp, any_column], r4, r5
+    ldr r4, [sp, windows]
+    subs r4, 2; str r4, [sp, windows]; bne NEXT_WINDOWS; b ANY_ROW_DONE
+
+    @ One window: r1 where its weights' line ends, r0 from there to a weight, r2 its numbers, r3 what is taken
+    @ from each, r4 the number, r5 its weight, r6 the sum; r9 to the next line of weights, lr to that of
+    @ numbers, r12 from number to number, r10 a line's length below 0, r11 where weights end.
+ONE_WINDOW:
+    ldr r5, [r3, DILATION_ACROSS]; ldr r6, [r3, KERNEL_ACROSS]; ldr r7, [sp, width]
+    ldr r0, [sp, inside_weights]
+    mov r12, r5
+    keep_inside r7, r0
+    ldr r5, [sp, start_inside]
     movs r1, 0
-    cmp r4, r7; bcs OUTSIDE
-    mov r1, r2
-OUTSIDE:
-    muls r2, r4
-    plus r2, [sp, x], r0
-    ldr r0, [sp, any_column]
-NUMBER:
-    ldr r7, [sp, pad]
-    cmp r0, r1; bcs CHOSEN
-    ldrb r7, [r2, r0]
-CHOSEN:
-    ldrb r3, [r5]
-    sxtb r3, r3
-    muls r3, r7
-    add lr, r3
-    adds r5, 1
-    add r0, r9
-    subs r6, 1; bne NUMBER
-    ldr r3, [sp, words]
-    plus r4, [r3, DILATION_DOWN], r7
+    cmp r6, r9; beq ALL_INSIDE
+    bl PADDED
+    ldr r1, [sp, pad]
+ALL_INSIDE:
+    plus r4, [sp, inside_line], r2
+    mov r2, r4; mov r3, r1; mov r4, r12
+    muls r4, r6
     mov r7, r8
-    subs r7, 1; bne ANY_LINE
-    ldr r0, [sp, bias]; ldr r1, [sp, to_rescaling]; ldr r1, [r0, r1]
-    mov r6, lr
-    first_shift r6, r1, r4
+    subs r7, r7, r4
+    mov lr, r7
+    adds r1, r0, r6
+    plus r0, [sp, weights_size], r4
+    adds r0, r0, r6
+    mov r11, r0
+    rsbs r6, r6, 0
+    mov r10, r6; mov r6, r5
+ONE_LINE:
+    mov r0, r10
+ONE_NUMBER:
+    ldrb r4, [r2]; ldrsb r5, [r1, r0]
+    subs r4, r4, r3
+    muls r4, r5
+    adds r6, r6, r4
+    add r2, r12
+    adds r0, 1; bne ONE_NUMBER
+    add r2, lr; add r1, r9
+    cmp r1, r11; bne ONE_LINE
+    bl FINISH
+    ldr r4, [sp, stride]
+    increase [sp, any_column], r4, r5
+    count_down [sp, windows]; beq ANY_ROW_DONE; b ANY_WINDOWS
+
+ANY_ROW_DONE:
+    ldr r4, [r3, STRIDE_DOWN]
+    increase [sp, row], r4, r0
+    count_down [sp, rows]; beq ANY_CHANNEL_DONE; b ANY_ROW
+ANY_CHANNEL_DONE:
+    ldr r4, [r3, KERNEL_DOWN]
+    times r4, [r3, KERNEL_ACROSS]
+    increase [sp, weights], r4, r0
+    increase_from [sp, x], [sp, plane], r0, r1
+    count_down [sp, channels]; beq ALL_DONE; b ANY_CHANNEL
+ALL_DONE:
+    b DONE
+
+    @ The sum r6 becomes an output, r3 the words.
+FINISH:
+    ldr r3, [sp, words]; ldr r4, [sp, first_shift]
+    asrs r6, r4
+    sxth r4, r6
     cmp r4, r6; beq ANY_SHIFTED
     largest r6, r4
 ANY_SHIFTED:
-    uxth r4, r1
-    muls r6, r4
-    lsrs r1, r1, 24
-    mov r4, r12
-    asrs r6, r1
-    adcs r6, r4
-    cut r6, r10, r11
-    ldr r7, [sp, place]
-    strb r6, [r7]
-    adds r7, 1; str r7, [sp, place]
+    times r6, [sp, factor], r4
+    ldr r4, [sp, second_shift]; ldr r5, [r3, ZERO]
+    asrs r6, r4
+    adcs r6, r5
+    ldr r4, [r3, LOW]; ldr r5, [r3, HIGH]
+    cut r6, r4, r5
+    ldr r4, [sp, place]
+    strb r6, [r4]
+    adds r4, 1; str r4, [sp, place]
+    bx lr
 
-    ldr r4, [r3, STRIDE_ACROSS]
-    increase [sp, any_column], r4, r0
-    count_down [sp, windows], r0; bne ANY_WINDOW
-    ldr r4, [r3, STRIDE_DOWN]
-    increase [sp, row], r4, r0
-    count_down [sp, rows], r0; bne ANY_ROW
-    str r5, [sp, weights]
-    ldr r0, [sp, bias]
-    adds r0, 4; str r0, [sp, bias]
-    increase_from [sp, x], [sp, plane], r0, r1
-    count_down [sp, channels], r0; beq DONE; b ANYWAY
+    @ r5 becomes the sum to begin with as if all were PAD: found out once a channel, where that is asked.
+PADDED:
+    ldr r5, [sp, all_padding]; ldr r2, [sp, next_weights]
+    cmp r2, 0; bne KNOWN
+    ldr r2, [sp, weights]; ldr r7, [r3, KERNEL_DOWN]
+    times r7, [r3, KERNEL_ACROSS], r1
+    add_weights
+    plus r5, [sp, start], r1; str r5, [sp, all_padding]; str r2, [sp, next_weights]
+KNOWN:
+    bx lr
 
 DONE:
     leave

@@ -3,14 +3,27 @@
 .end
 .include "../words.inc"
 .include "macros.inc"
+.include "../windows.inc"
 .include "pool.inc"
 
-.macro take next
-    cmp r6, r7; bls \next
+.macro take place
+    ldrb r6, [r1, \place]
+    cmp r6, r7; bls TAKEN
     mov r7, r6
+TAKEN:
+.endm
+
+.macro takes register
+    lsls \register, \register, 3
 .endm
 
 .macro finish
+.endm
+
+.macro begin
+.endm
+
+.macro next_plane
 .endm
 
 .macro compare_twice word, register
@@ -26,52 +39,54 @@ LARGER:
 .endm
 
 .function max_pool2d, r0, r1, r2, r3
-    .stack 24
-        row             @ where a window starts
+    .stack 68
+        across 8        @ see windows.inc
+        down 8
+        top
+        place
+        wide
+        tall
+        inside
         column
-        rows            @ of outputs left
-        x               @ the plane
-        planes          @ left
+        x
+        first
+        row_step
+        plane_step
+        out_step
+        rows
+        planes
     .end
     enter
-    @ lr is where outputs go.
-    ldr r4, [r3, OUTPUT]
-    adds r4, r4, r0
-    mov lr, r4
-    plus r0, [r3, INPUT], r4; str r0, [sp, x]
+    copy_address OUTPUT, top
+    copy_address INPUT, x
     copy [r3, CHANNELS], [sp, planes]
 
     @ The fast way is for windows wholly inside.
     movs r4, 2
-    unless [r3, KERNEL_DOWN], r4, PLANE, r5
-    unless [r3, KERNEL_ACROSS], r4, PLANE, r5
-    unless [r3, STRIDE_DOWN], r4, PLANE, r5
-    unless [r3, STRIDE_ACROSS], r4, PLANE, r5
+    unless [r3, KERNEL_DOWN], r4, ANY, r5
+    unless [r3, KERNEL_ACROSS], r4, ANY, r5
+    unless [r3, STRIDE_DOWN], r4, ANY, r5
+    unless [r3, STRIDE_ACROSS], r4, ANY, r5
     ldr r4, [r3, PADDING_DOWN]; ldr r5, [r3, PADDING_ACROSS]
-    orrs r4, r5; bne PLANE
+    orrs r4, r5; bne ANY
     ldr r4, [r3, DILATION_DOWN]
     times r4, [r3, DILATION_ACROSS]
-    cmp r4, 1; bne PLANE
+    cmp r4, 1; bne ANY
     ldr r1, [r3, HEIGHT]
-    compare_twice OUT_HEIGHT, r1; bcc PLANE
+    compare_twice OUT_HEIGHT, r1; bcc ANY
     ldr r2, [r3, WIDTH]
-    compare_twice OUT_WIDTH, r2; bcs SQUARES
-
-    @ Any windows. r12 is from column to column.
-PLANE:
-    set r12, [r3, DILATION_ACROSS]
-    pool_plane lr; bne PLANE; b DONE
+    compare_twice OUT_WIDTH, r2; bcc ANY
 
     @ Windows of 2 × 2, side by side: r0 and r1 their lines, r2 the outputs left, r3 where they go; r4-r7
     @ numbers; r8 WIDTH, r9 OUT_WIDTH, r10 what is left of a plane below the last window, r11 rows left.
-SQUARES:
     mov r8, r2
     set r9, [r3, OUT_WIDTH]
     ldr r4, [r3, OUT_HEIGHT]
     lsls r5, r4, 1
     subs r1, r1, r5
     muls r1, r2
-    mov r10, r1; mov r12, r4; mov r3, lr
+    mov r10, r1; mov r12, r4
+    ldr r0, [sp, x]; ldr r3, [sp, top]
 SQUARE_PLANE:
     mov r11, r12
 SQUARE_ROW:
@@ -95,7 +110,11 @@ SQUARE:
     adds r0, r0, r5
     count_down_in r11, r4; bne SQUARE_ROW
     add r0, r10
-    count_down [sp, planes]; bne SQUARE_PLANE
+    count_down [sp, planes]; bne SQUARE_PLANE; b DONE
+
+ANY:
+    each_block; b DONE
+    runs
 
 DONE:
     leave

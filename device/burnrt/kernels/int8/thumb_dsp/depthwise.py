@@ -61,8 +61,20 @@ def depthwise2d(r0, r1, r2, r3):
     #         each as its weights 0 and 2, then 1
     #  172  middle: the same in the middle
     #  212  left: and over the left edge
-    #   36  any_column: of any window: where it starts
+    #   36  any_column: of any windows: where the next one starts
     #   40  windows: and how many are left in this row
+    #   96  place: of the next output
+    #  100  apart: from number to number in a line
+    #  104  span: of a window's line
+    #  108  to_line: from line to line
+    #  112  last_four: where four windows inside may start at most
+    #  116  all_padding: sum to begin with, as if all were PAD
+    #  120  start_inside: the same as if what lies outside in this row of windows were
+    #  124  lines: of a window inside
+    #  128  line_end: of the first that is inside
+    #  132  inside_weights: of that
+    #  136  next_weights: of the next channel, 0 where all_padding is yet unknown
+    #  140  steps: from window to window × from number to number
     push({r8, r9, r10, r11})
     data(2, 0xB0C0)  # sub sp, 256; STACK
     data(2, 0x9314)  # str r3, [sp, 80]; words
@@ -391,96 +403,388 @@ def depthwise2d(r0, r1, r2, r3):
     bne_w(CHANNEL)
     b(DONE)
 
-    # Any window, number by number. r12 is PAD.
+    # Any window: four at once where they lie inside side by side, else one. Of each, only what lies inside is
+    # walked over. `start_inside` is the sum to begin with where all lines lie inside; where not, and for one
+    # window, it is as if all numbers were PAD, which is then taken from each.
     label(ANYWAY)
-    data(2, 0xF8D3, 0xC01C)  # ldr r12, [r3, 28]; PAD
+    data(2, 0xF8CD, 0xE060)  # str lr, [sp, 96]; place
+    data(2, 0xE9DD, 0x4503)  # ldrd r4, r5, [sp, 12]; over
+    data(2, 0xEA44, 0x4404)  # orr r4, r4, r4, lsl 16
+    data(2, 0xEA45, 0x4505)  # orr r5, r5, r5, lsl 16
+    data(2, 0xE9CD, 0x4503)  # strd r4, r5, [sp, 12]; over
+    data(2, 0x9907)  # ldr r1, [sp, 28]; width
+    ldr(r4, [r3, _KERNEL_ACROSS])
+    ldr(r5, [r3, _DILATION_ACROSS])
+    data(2, 0x9519)  # str r5, [sp, 100]; apart
+    mul(r4, r5)
+    data(2, 0x941A)  # str r4, [sp, 104]; span
+    sub(r4, r1, r4)
+    add(r4, r4, r5)
+    sub(r4, 1)
+    data(2, 0x9D08)  # ldr r5, [sp, 32]; stride
+    data(2, 0xEB05, 0x0645)  # add r6, r5, r5, lsl 1
+    sub(r4, r4, r6)
+    data(2, 0x941C)  # str r4, [sp, 112]; last_four
+    data(2, 0x9C19)  # ldr r4, [sp, 100]; apart
+    mul(r4, r5)
+    data(2, 0x9423)  # str r4, [sp, 140]; steps
+    ldr(r4, [r3, _DILATION_DOWN])
+    mul(r4, r1)
+    data(2, 0x941B)  # str r4, [sp, 108]; to_line
     label(ANY_CHANNEL)
-    data(2, 0x9D0F)  # ldr r5, [sp, 60]; bias
+    data(2, 0x9E0F)  # ldr r6, [sp, 60]; bias
     data(2, 0x9C10)  # ldr r4, [sp, 64]; to_rescaling
-    data(2, 0x5928)  # ldr r0, [r5, r4]
-    data(2, 0xF855, 0x1B04)  # ldr r1, [r5], 4
-    data(2, 0x950F)  # str r5, [sp, 60]; bias
-    data(2, 0x9105)  # str r1, [sp, 20]; start
+    data(2, 0x5930)  # ldr r0, [r6, r4]
+    data(2, 0xF856, 0x5B04)  # ldr r5, [r6], 4
+    data(2, 0x960F)  # str r6, [sp, 60]; bias
+    data(2, 0x9505)  # str r5, [sp, 20]; start
     data(2, 0xF3C0, 0x4104)  # ubfx r1, r0, 16, 5
     data(2, 0xE9CD, 0x1000)  # strd r1, r0, [sp, 0]; first_shift
+    mov(r4, 0)
+    data(2, 0x9422)  # str r4, [sp, 136]; next_weights
     ldr(r4, [r3, _PADDING_DOWN])
     neg(r4, r4)
     data(2, 0x9412)  # str r4, [sp, 72]; row
     ldr(r4, [r3, _OUT_HEIGHT])
     data(2, 0x9413)  # str r4, [sp, 76]; rows
+
+    # A row of windows.
     label(ANY_ROW)
+    data(2, 0x9C12)  # ldr r4, [sp, 72]; row
+    ldr(r5, [r3, _DILATION_DOWN])
+    ldr(r6, [r3, _KERNEL_DOWN])
+    ldr(r7, [r3, _HEIGHT])
+    data(2, 0x980E)  # ldr r0, [sp, 56]; weights
+    ldr(r2, [r3, _KERNEL_ACROSS])
+    # Of r6 numbers from r4 on, r5 apart, the r6 are left that lie inside, r4 the first; for each that lay
+    # before, something has been skipped. r1 is free.
+    b(FIRST)
+    label(OUTSIDE)
+    add(r4, r4, r5)
+    add(r0, r0, r2)
+    sub(r6, 1)
+    label(FIRST)
+    cmp(r4, 0)
+    blt(OUTSIDE)
+    sub(r1, r6, 1)
+    mul(r1, r5)
+    add(r1, r1, r4)
+    b(LAST)
+    label(BEHIND)
+    sub(r1, r1, r5)
+    sub(r6, 1)
+    label(LAST)
+    cmp(r1, r7)
+    bge(BEHIND)
+    data(2, 0x9021)  # str r0, [sp, 132]; inside_weights
+    data(2, 0x961F)  # str r6, [sp, 124]; lines
+    data(2, 0x9907)  # ldr r1, [sp, 28]; width
+    data(2, 0x9D0C)  # ldr r5, [sp, 48]; x
+    data(2, 0xFB04, 0x5401)  # mla r4, r4, r1, r5
+    data(2, 0x9D1A)  # ldr r5, [sp, 104]; span
+    add(r4, r4, r5)
+    data(2, 0x9420)  # str r4, [sp, 128]; line_end
+    data(2, 0x9D05)  # ldr r5, [sp, 20]; start
+    ldr(r4, [r3, _KERNEL_DOWN])
+    cmp(r4, r6)
+    beq(WHOLE)
+    bl(PADDED)
+    ldr(r7, [r3, _PAD])
+    ldr(r1, [r3, _KERNEL_ACROSS])
+    neg(r7, r7)
+    mov(r9, r7)
+    mov(r7, r6)
+    mov(r2, r0)
+    mul(r7, r1)
+    label(PADDING)
+    data(2, 0xF912, 0x1B01)  # ldrsb r1, [r2], 1
+    data(2, 0xFB01, 0x5509)  # mla r5, r1, r9, r5
+    sub(r7, 1)
+    bne(PADDING)
+    label(WHOLE)
+    data(2, 0x951E)  # str r5, [sp, 120]; start_inside
     ldr(r4, [r3, _PADDING_ACROSS])
     neg(r4, r4)
     data(2, 0x9409)  # str r4, [sp, 36]; any_column
     ldr(r4, [r3, _OUT_WIDTH])
     data(2, 0x940A)  # str r4, [sp, 40]; windows
 
-    # A window: r0 a number's column, r1 the columns inside, r2 its line, r4 its row, r5 weights, r6 numbers
-    # left in the line, r8 lines left, r9 from column to column, r10 the sum.
     label(ANY_WINDOW)
-    data(2, 0xF8DD, 0xA014)  # ldr r10, [sp, 20]; start
-    data(2, 0x9D0E)  # ldr r5, [sp, 56]; weights
-    data(2, 0xF8D3, 0x8034)  # ldr r8, [r3, 52]; KERNEL_DOWN
-    data(2, 0xF8D3, 0x9050)  # ldr r9, [r3, 80]; DILATION_ACROSS
-    data(2, 0x9C12)  # ldr r4, [sp, 72]; row
-    label(ANY_LINE)
-    ldr(r1, [r3, _WIDTH])
-    data(2, 0x9A0C)  # ldr r2, [sp, 48]; x
-    data(2, 0xFB04, 0x2201)  # mla r2, r4, r1, r2
-    ldr(r6, [r3, _HEIGHT])
-    cmp(r4, r6)
-    it(cs)
-    mov(r1, 0)
-    data(2, 0x9809)  # ldr r0, [sp, 36]; any_column
+    data(2, 0xE9DD, 0x4109)  # ldrd r4, r1, [sp, 36]; any_column
+    data(2, 0x9A1C)  # ldr r2, [sp, 112]; last_four
+    data(2, 0x9E08)  # ldr r6, [sp, 32]; stride
+    cmp(r4, 0)
+    blt_w(ONE_WINDOW)
+    cmp(r4, r2)
+    bgt(FEW)
+    cmp(r1, 4)
+    bcs(FOUR_WINDOWS)
+
+    # Where two or three are left, some from before are computed once more.
+    label(FEW)
+    data(2, 0xEB02, 0x0546)  # add r5, r2, r6, lsl 1
+    cmp(r4, r5)
+    bgt_w(ONE_WINDOW)
+    data(2, 0xEBB4, 0x0F46)  # cmp r4, r6, lsl 1
+    blt_w(ONE_WINDOW)
+    cmp(r1, 2)
+    bcc_w(ONE_WINDOW)
+    data(2, 0x9D18)  # ldr r5, [sp, 96]; place
+    label(BACK)
+    sub(r4, r4, r6)
+    sub(r5, 1)
+    add(r1, 1)
+    cmp(r4, r2)
+    bgt(BACK)
+    cmp(r1, 4)
+    bcc(BACK)
+    data(2, 0x9518)  # str r5, [sp, 96]; place
+    data(2, 0xE9CD, 0x4109)  # strd r4, r1, [sp, 36]; any_column
+
+    # Four windows: r0 their weights, r1-r4 where their lines end, r5 from there to a number, lr from number
+    # to number, r8-r11 the sums, r12 lines left.
+    label(FOUR_WINDOWS)
+    data(2, 0x9920)  # ldr r1, [sp, 128]; line_end
+    add(r1, r1, r4)
+    add(r2, r1, r6)
+    add(r3, r2, r6)
+    add(r4, r3, r6)
+    data(2, 0xF8DD, 0x8078)  # ldr r8, [sp, 120]; start_inside
+    data(2, 0xF8DD, 0xC07C)  # ldr r12, [sp, 124]; lines
+    data(2, 0xF8DD, 0xE064)  # ldr lr, [sp, 100]; apart
+    mov(r9, r8)
+    mov(r10, r8)
+    mov(r11, r8)
+    data(2, 0x9821)  # ldr r0, [sp, 132]; inside_weights
+    label(FOUR_LINES)
+    data(2, 0x9D1A)  # ldr r5, [sp, 104]; span
+    data(2, 0x9E23)  # ldr r6, [sp, 140]; steps
+    neg(r5, r5)
+    cmp(r6, 1)
+    bne(FOUR_NUMBERS)
+    # Where all steps are 1, four numbers of each at once: r2 and lr their weights. Each pair of numbers two
+    # apart is of two windows.
+    add(r7, r5, 4)
+    bgt(REST)
+    label(FOUR_BY_FOUR)
+    data(2, 0xF850, 0x2B04)  # ldr r2, [r0], 4
+    data(2, 0xFA2F, 0xFE82)  # sxtb16 lr, r2
+    data(2, 0xFA2F, 0xF292)  # sxtb16 r2, r2, ror 8
+    data(2, 0x594E)  # ldr r6, [r1, r5]
+    data(2, 0xFA3F, 0xF786)  # uxtb16 r7, r6
+    data(2, 0xFB27, 0x880E)  # smlad r8, r7, lr, r8
+    data(2, 0xFA3F, 0xF696)  # uxtb16 r6, r6, ror 8
+    data(2, 0xFB26, 0x8802)  # smlad r8, r6, r2, r8
+    data(2, 0xFB26, 0x990E)  # smlad r9, r6, lr, r9
+    data(2, 0x595F)  # ldr r7, [r3, r5]
+    data(2, 0xFA3F, 0xF687)  # uxtb16 r6, r7
+    data(2, 0xFB26, 0x9902)  # smlad r9, r6, r2, r9
+    data(2, 0xFB26, 0xAA0E)  # smlad r10, r6, lr, r10
+    data(2, 0xFA3F, 0xF797)  # uxtb16 r7, r7, ror 8
+    data(2, 0xFB27, 0xAA02)  # smlad r10, r7, r2, r10
+    data(2, 0xFB27, 0xBB0E)  # smlad r11, r7, lr, r11
+    data(2, 0x5966)  # ldr r6, [r4, r5]
+    data(2, 0xFA3F, 0xF696)  # uxtb16 r6, r6, ror 8
+    data(2, 0xFB26, 0xBB02)  # smlad r11, r6, r2, r11
+    add(r5, 4)
+    add(r7, r5, 4)
+    ble(FOUR_BY_FOUR)
+    data(2, 0xF04F, 0x0E01)  # mov lr, 1
+    add(r2, r1, 1)
+    label(REST)
+    cmp(r5, 0)
+    beq(FOUR_DONE)
+    label(FOUR_NUMBERS)
+    data(2, 0xF910, 0x7B01)  # ldrsb r7, [r0], 1
+    data(2, 0x5D4E)  # ldrb r6, [r1, r5]
+    data(2, 0xFB06, 0x8807)  # mla r8, r6, r7, r8
+    data(2, 0x5D56)  # ldrb r6, [r2, r5]
+    data(2, 0xFB06, 0x9907)  # mla r9, r6, r7, r9
+    data(2, 0x5D5E)  # ldrb r6, [r3, r5]
+    data(2, 0xFB06, 0xAA07)  # mla r10, r6, r7, r10
+    data(2, 0x5D66)  # ldrb r6, [r4, r5]
+    data(2, 0xFB06, 0xBB07)  # mla r11, r6, r7, r11
+    data(2, 0xEB15, 0x050E)  # adds r5, r5, lr
+    bne(FOUR_NUMBERS)
+    label(FOUR_DONE)
+    data(2, 0x9E1B)  # ldr r6, [sp, 108]; to_line
+    add(r1, r1, r6)
+    add(r2, r2, r6)
+    add(r3, r3, r6)
+    add(r4, r4, r6)
+    data(2, 0xF1BC, 0x0C01)  # subs r12, r12, 1
+    bne(FOUR_LINES)
+    data(2, 0xE9DD, 0x2300)  # ldrd r2, r3, [sp, 0]; first_shift
+    data(2, 0xFA48, 0xF802)  # asr r8, r8, r2
+    data(2, 0xF308, 0x080F)  # ssat r8, 16, r8
+    data(2, 0xFB18, 0xF803)  # smulbb r8, r8, r3
+    data(2, 0xFA49, 0xF902)  # asr r9, r9, r2
+    data(2, 0xF309, 0x090F)  # ssat r9, 16, r9
+    data(2, 0xFB19, 0xF903)  # smulbb r9, r9, r3
+    data(2, 0xFA4A, 0xFA02)  # asr r10, r10, r2
+    data(2, 0xF30A, 0x0A0F)  # ssat r10, 16, r10
+    data(2, 0xFB1A, 0xFA03)  # smulbb r10, r10, r3
+    data(2, 0xFA4B, 0xFB02)  # asr r11, r11, r2
+    data(2, 0xF30B, 0x0B0F)  # ssat r11, 16, r11
+    data(2, 0xFB1B, 0xFB03)  # smulbb r11, r11, r3
+    lsr(r3, r3, 24)
+    data(2, 0x9A02)  # ldr r2, [sp, 8]; zero_low
+    data(2, 0xFA58, 0xF803)  # asrs r8, r8, r3
+    data(2, 0xEB48, 0x0802)  # adc r8, r8, r2
+    data(2, 0xF388, 0x0808)  # usat r8, 8, r8
+    data(2, 0xFA59, 0xF903)  # asrs r9, r9, r3
+    data(2, 0xEB49, 0x0902)  # adc r9, r9, r2
+    data(2, 0xF389, 0x0908)  # usat r9, 8, r9
+    data(2, 0xFA5A, 0xFA03)  # asrs r10, r10, r3
+    data(2, 0xEB4A, 0x0A02)  # adc r10, r10, r2
+    data(2, 0xF38A, 0x0A08)  # usat r10, 8, r10
+    data(2, 0xFA5B, 0xFB03)  # asrs r11, r11, r3
+    data(2, 0xEB4B, 0x0B02)  # adc r11, r11, r2
+    data(2, 0xF38B, 0x0B08)  # usat r11, 8, r11
+    data(2, 0xEA48, 0x2809)  # orr r8, r8, r9, lsl 8
+    data(2, 0xEA48, 0x480A)  # orr r8, r8, r10, lsl 16
+    data(2, 0xEA48, 0x680B)  # orr r8, r8, r11, lsl 24
+    data(2, 0xE9DD, 0x2303)  # ldrd r2, r3, [sp, 12]; over
+    data(2, 0xFA88, 0xF852)  # uqadd8 r8, r8, r2
+    data(2, 0xEBA8, 0x0803)  # sub r8, r8, r3
+    data(2, 0x9C18)  # ldr r4, [sp, 96]; place
+    data(2, 0xF8C4, 0x8000)  # str r8, [r4, 0]
+    add(r4, 4)
+    data(2, 0x9418)  # str r4, [sp, 96]; place
+    data(2, 0x9B14)  # ldr r3, [sp, 80]; words
+    data(2, 0x9C08)  # ldr r4, [sp, 32]; stride
+    data(2, 0xE9DD, 0x0109)  # ldrd r0, r1, [sp, 36]; any_column
+    data(2, 0xEB00, 0x0084)  # add r0, r0, r4, lsl 2
+    sub(r1, 4)
+    data(2, 0xE9CD, 0x0109)  # strd r0, r1, [sp, 36]; any_column
+    bne_w(ANY_WINDOW)
+    b(ANY_ROW_DONE)
+
+    # One window: r0 its weights, r1 where its line ends, r5 from there to a number, lr from number to number,
+    # r8 what of a line's weights is left out, r9 PAD, r10 the sum, r12 lines left.
+    label(ONE_WINDOW)
+    data(2, 0x9D19)  # ldr r5, [sp, 100]; apart
     ldr(r6, [r3, _KERNEL_ACROSS])
-    label(ANY_NUMBER)
-    mov(r7, r12)
-    cmp(r0, r1)
-    it(cc)
-    data(2, 0x5C17)  # ldrbcc r7, [r2, r0]; where it is inside
-    data(2, 0xF915, 0xBB01)  # ldrsb r11, [r5], 1
-    data(2, 0xFB07, 0xAA0B)  # mla r10, r7, r11, r10
-    data(2, 0x4448)  # add r0, r9
-    sub(r6, r6, 1)
-    bne(ANY_NUMBER)
-    ldr(r7, [r3, _DILATION_DOWN])
-    add(r4, r4, r7)
-    data(2, 0xF1B8, 0x0801)  # subs r8, r8, 1
-    bne(ANY_LINE)
+    data(2, 0x9F07)  # ldr r7, [sp, 28]; width
+    data(2, 0x9821)  # ldr r0, [sp, 132]; inside_weights
+    mov(r8, r6)
+    # Of r6 numbers from r4 on, r5 apart, the r6 are left that lie inside, r4 the first; for each that lay
+    # before, something has been skipped. r1 is free.
+    b(FIRST_2)
+    label(OUTSIDE_2)
+    add(r4, r4, r5)
+    add(r0, r0, 1)
+    sub(r6, 1)
+    label(FIRST_2)
+    cmp(r4, 0)
+    blt(OUTSIDE_2)
+    sub(r1, r6, 1)
+    mul(r1, r5)
+    add(r1, r1, r4)
+    b(LAST_2)
+    label(BEHIND_2)
+    sub(r1, r1, r5)
+    sub(r6, 1)
+    label(LAST_2)
+    cmp(r1, r7)
+    bge(BEHIND_2)
+    data(2, 0xF8DD, 0xA078)  # ldr r10, [sp, 120]; start_inside
+    data(2, 0xF04F, 0x0900)  # mov r9, 0
+    data(2, 0xEBB8, 0x0806)  # subs r8, r8, r6
+    beq(ALL_INSIDE)
+    bl(PADDED)
+    mov(r10, r5)
+    label(ALL_INSIDE)
+    data(2, 0x9D19)  # ldr r5, [sp, 100]; apart
+    mov(lr, r5)
+    mul(r6, r5)
+    data(2, 0x9920)  # ldr r1, [sp, 128]; line_end
+    data(2, 0x9A1A)  # ldr r2, [sp, 104]; span
+    sub(r1, r1, r2)
+    add(r1, r1, r4)
+    add(r1, r1, r6)
+    neg(r2, r6)
+    data(2, 0xF8DD, 0xC07C)  # ldr r12, [sp, 124]; lines
+    data(2, 0x9C1B)  # ldr r4, [sp, 108]; to_line
+    label(ONE_LINE)
+    mov(r5, r2)
+    label(ONE_NUMBER)
+    data(2, 0x5D4E)  # ldrb r6, [r1, r5]
+    data(2, 0xEBA6, 0x0609)  # sub r6, r6, r9
+    data(2, 0xF910, 0x7B01)  # ldrsb r7, [r0], 1
+    data(2, 0xFB06, 0xAA07)  # mla r10, r6, r7, r10
+    data(2, 0xEB15, 0x050E)  # adds r5, r5, lr
+    bne(ONE_NUMBER)
+    data(2, 0x4440)  # add r0, r8
+    add(r1, r1, r4)
+    data(2, 0xF1BC, 0x0C01)  # subs r12, r12, 1
+    bne(ONE_LINE)
     data(2, 0xE9DD, 0x0100)  # ldrd r0, r1, [sp, 0]; first_shift
     data(2, 0xFA4A, 0xFA00)  # asr r10, r10, r0
     data(2, 0xF30A, 0x0A0F)  # ssat r10, 16, r10
     data(2, 0xFB1A, 0xFA01)  # smulbb r10, r10, r1
     lsr(r1, r1, 24)
-    data(2, 0xFA5A, 0xFA01)  # asrs r10, r10, r1
     data(2, 0x9802)  # ldr r0, [sp, 8]; zero_low
+    data(2, 0xFA5A, 0xFA01)  # asrs r10, r10, r1
     data(2, 0xEB4A, 0x0A00)  # adc r10, r10, r0
     data(2, 0xF38A, 0x0A08)  # usat r10, 8, r10
     data(2, 0xE9DD, 0x0103)  # ldrd r0, r1, [sp, 12]; over
     data(2, 0xFA8A, 0xFA50)  # uqadd8 r10, r10, r0
     data(2, 0xEBAA, 0x0A01)  # sub r10, r10, r1
-    data(2, 0xF80E, 0xAB01)  # strb r10, [lr], 1
-
-    ldr(r4, [r3, _STRIDE_ACROSS])
+    data(2, 0x9C18)  # ldr r4, [sp, 96]; place
+    data(2, 0xF804, 0xAB01)  # strb r10, [r4], 1
+    data(2, 0x9418)  # str r4, [sp, 96]; place
+    data(2, 0x9C08)  # ldr r4, [sp, 32]; stride
     data(2, 0xE9DD, 0x0109)  # ldrd r0, r1, [sp, 36]; any_column
     add(r0, r0, r4)
     sub(r1, 1)
     data(2, 0xE9CD, 0x0109)  # strd r0, r1, [sp, 36]; any_column
-    bne(ANY_WINDOW)
+    bne_w(ANY_WINDOW)
+
+    label(ANY_ROW_DONE)
     ldr(r4, [r3, _STRIDE_DOWN])
     data(2, 0xE9DD, 0x0112)  # ldrd r0, r1, [sp, 72]; row
     add(r0, r0, r4)
     sub(r1, 1)
     data(2, 0xE9CD, 0x0112)  # strd r0, r1, [sp, 72]; row
-    bne(ANY_ROW)
-    data(2, 0x950E)  # str r5, [sp, 56]; weights
+    bne_w(ANY_ROW)
+    ldr(r4, [r3, _KERNEL_DOWN])
+    ldr(r5, [r3, _KERNEL_ACROSS])
+    mul(r4, r5)
+    data(2, 0x980E)  # ldr r0, [sp, 56]; weights
+    add(r0, r0, r4)
+    data(2, 0x900E)  # str r0, [sp, 56]; weights
     data(2, 0xE9DD, 0x010C)  # ldrd r0, r1, [sp, 48]; x
     add(r0, r0, r1)
     data(2, 0x900C)  # str r0, [sp, 48]; x
     data(2, 0x9811)  # ldr r0, [sp, 68]; channels
     sub(r0, 1)
     data(2, 0x9011)  # str r0, [sp, 68]; channels
-    bne(ANY_CHANNEL)
+    bne_w(ANY_CHANNEL)
+    b(DONE)
+
+    # r5 becomes the sum to begin with as if all were PAD, r9 PAD: found out once a channel, where that is
+    # asked.
+    label(PADDED)
+    data(2, 0xF8D3, 0x901C)  # ldr r9, [r3, 28]; PAD
+    data(2, 0x9A22)  # ldr r2, [sp, 136]; next_weights
+    data(2, 0x9D1D)  # ldr r5, [sp, 116]; all_padding
+    cmp(r2, 0)
+    bne(KNOWN)
+    data(2, 0x9A0E)  # ldr r2, [sp, 56]; weights
+    data(2, 0x9D05)  # ldr r5, [sp, 20]; start
+    ldr(r7, [r3, _KERNEL_DOWN])
+    ldr(r1, [r3, _KERNEL_ACROSS])
+    mul(r7, r1)
+    label(PADDING_2)
+    data(2, 0xF912, 0x1B01)  # ldrsb r1, [r2], 1
+    data(2, 0xFB01, 0x5509)  # mla r5, r1, r9, r5
+    sub(r7, 1)
+    bne(PADDING_2)
+    data(2, 0x951D)  # str r5, [sp, 116]; all_padding
+    data(2, 0x9222)  # str r2, [sp, 136]; next_weights
+    label(KNOWN)
+    bx(lr)
 
     label(DONE)
     data(2, 0xB040)  # add sp, 256; STACK

@@ -44,7 +44,7 @@ def depthwise2d(r0, r1, r2, r3):
     #   40  column: where a window starts
     #   44  place: of the next output
     #   48  row: where a window starts
-    #   52  any_column: the same for any window
+    #   52  any_column: the same for any windows
     #   56  rows: of outputs left
     #   60  words
     #   64  x: the plane
@@ -58,6 +58,14 @@ def depthwise2d(r0, r1, r2, r3):
     #   96  right: weights over the right edge: five lines of 3 words, the first and the last 0
     #  156  middle: the same in the middle
     #  216  left: and over the left edge
+    #   96  last_two: of any windows: where two that lie inside may start at most, if at all
+    #  100  to_line: from line to line
+    #  104  all_padding: sum to begin with as if all were PAD
+    #  108  next_weights: of the next channel, 0 where all_padding is yet unknown
+    #  112  start_inside: sum as if what is outside in this row of windows were
+    #  116  inside_line: the first of this row that is inside
+    #  120  inside_weights: of that
+    #  124  weights_size: of these and those of all lines inside
     mov(r4, r8)
     mov(r5, r9)
     mov(r6, r10)
@@ -408,71 +416,291 @@ def depthwise2d(r0, r1, r2, r3):
     label(ALL_CHANNELS)
     b(DONE)
 
-    # Any window, number by number.
+    # Any windows: two at once where they lie inside side by side, else one. Of each, only what lies inside is
+    # walked over. `start_inside` is the sum to begin with for a window of which all columns lie inside; for
+    # another, it is as if all numbers were PAD, which is then taken from each.
     label(ANYWAY)
+    data(2, 0x9905)  # ldr r1, [sp, 20]; width
+    ldr(r4, [r3, _KERNEL_ACROSS])
+    data(2, 0x9D06)  # ldr r5, [sp, 24]; stride
+    sub(r4, r1, r4)
+    sub(r4, r4, r5)
+    ldr(r5, [r3, _DILATION_ACROSS])
+    cmp(r5, 1)
+    bne(APART)
+    b(NEXT_TO_EACH_OTHER)
+    label(APART)
+    mov(r4, 0)
+    sub(r4, 1)
+    label(NEXT_TO_EACH_OTHER)
+    data(2, 0x9418)  # str r4, [sp, 96]; last_two
+    ldr(r4, [r3, _DILATION_DOWN])
+    mul(r1, r4)
+    data(2, 0x9119)  # str r1, [sp, 100]; to_line
+    label(ANY_CHANNEL)
+    data(2, 0x9D13)  # ldr r5, [sp, 76]; bias
+    data(2, 0x9C14)  # ldr r4, [sp, 80]; to_rescaling
+    data(2, 0x592C)  # ldr r4, [r5, r4]
+    ldr(r6, [r5, 0])
+    add(r5, 4)
+    data(2, 0x9513)  # str r5, [sp, 76]; bias
+    data(2, 0x9603)  # str r6, [sp, 12]; start
+    lsl(r5, r4, 11)
+    lsr(r5, r5, 27)
+    data(2, 0x9500)  # str r5, [sp, 0]; first_shift
+    data(2, 0xB2A5)  # uxth r5, r4
+    data(2, 0x9501)  # str r5, [sp, 4]; factor
+    lsr(r4, r4, 24)
+    data(2, 0x9402)  # str r4, [sp, 8]; second_shift
+    mov(r5, 0)
+    data(2, 0x951B)  # str r5, [sp, 108]; next_weights
     ldr(r4, [r3, _PADDING_DOWN])
     neg(r4, r4)
     data(2, 0x940C)  # str r4, [sp, 48]; row
     ldr(r4, [r3, _OUT_HEIGHT])
     data(2, 0x940E)  # str r4, [sp, 56]; rows
+
+    # A row of windows.
     label(ANY_ROW)
+    data(2, 0x9C0C)  # ldr r4, [sp, 48]; row
+    ldr(r5, [r3, _DILATION_DOWN])
+    ldr(r6, [r3, _KERNEL_DOWN])
+    ldr(r7, [r3, _HEIGHT])
+    data(2, 0x9812)  # ldr r0, [sp, 72]; weights
+    ldr(r2, [r3, _KERNEL_ACROSS])
+    # Of r6 numbers from r4 on, r5 apart, the r6 are left that lie inside, r4 the first; for each that lay
+    # before, something has been skipped. r1 is free.
+    b(FIRST)
+    label(OUTSIDE)
+    add(r4, r4, r5)
+    add(r0, r0, r2)
+    sub(r6, 1)
+    label(FIRST)
+    cmp(r4, 0)
+    blt(OUTSIDE)
+    sub(r1, r6, 1)
+    mul(r1, r5)
+    add(r1, r1, r4)
+    b(LAST)
+    label(BEHIND)
+    sub(r1, r1, r5)
+    sub(r6, 1)
+    label(LAST)
+    cmp(r1, r7)
+    bge(BEHIND)
+    data(2, 0x9D05)  # ldr r5, [sp, 20]; width
+    mul(r4, r5)
+    data(2, 0x9D10)  # ldr r5, [sp, 64]; x
+    add(r4, r4, r5)
+    data(2, 0x941D)  # str r4, [sp, 116]; inside_line
+    data(2, 0x901E)  # str r0, [sp, 120]; inside_weights
+    data(2, 0x9C03)  # ldr r4, [sp, 12]; start
+    ldr(r5, [r3, _KERNEL_DOWN])
+    mul(r2, r6)
+    data(2, 0x921F)  # str r2, [sp, 124]; weights_size
+    cmp(r5, r6)
+    beq(WHOLE)
+    bl(PADDED)
+    mov(r4, r5)
+    data(2, 0x9F1F)  # ldr r7, [sp, 124]; weights_size
+    mov(r2, r0)
+    add(r2, r2, r7)
+    neg(r7, r7)
+    mov(r5, 0)
+    label(WEIGHT)
+    data(2, 0x57D1)  # ldrsb r1, [r2, r7]
+    add(r5, r5, r1)
+    add(r7, 1)
+    bne(WEIGHT)
+    data(2, 0x9904)  # ldr r1, [sp, 16]; pad
+    mul(r5, r1)
+    sub(r4, r4, r5)
+    label(WHOLE)
+    data(2, 0x941C)  # str r4, [sp, 112]; start_inside
     ldr(r4, [r3, _PADDING_ACROSS])
     neg(r4, r4)
     data(2, 0x940D)  # str r4, [sp, 52]; any_column
     ldr(r4, [r3, _OUT_WIDTH])
     data(2, 0x9409)  # str r4, [sp, 36]; windows
 
-    # A window: r0 a number's column, r1 the columns inside, r2 its line, r3 a weight, r4 its row, r5 the next
-    # weight, r6 numbers left in the line, r7 the number, r8 lines left, r9 from column to column, lr the sum.
-    label(ANY_WINDOW)
-    ldr(r7, [r3, _DILATION_ACROSS])
-    mov(r9, r7)
-    data(2, 0x9D13)  # ldr r5, [sp, 76]; bias
-    ldr(r7, [r5, 0])
-    mov(lr, r7)
-    data(2, 0x9C0C)  # ldr r4, [sp, 48]; row
-    data(2, 0x9D12)  # ldr r5, [sp, 72]; weights
-    ldr(r7, [r3, _KERNEL_DOWN])
-    label(ANY_LINE)
-    mov(r8, r7)
+    label(ANY_WINDOWS)
+    data(2, 0x9C19)  # ldr r4, [sp, 100]; to_line
+    mov(r8, r4)
+    ldr(r4, [r3, _KERNEL_ACROSS])
+    mov(r9, r4)
+    data(2, 0x9D1E)  # ldr r5, [sp, 120]; inside_weights
+    add(r5, r5, r4)
+    data(2, 0x9E1F)  # ldr r6, [sp, 124]; weights_size
+    add(r5, r5, r6)
+    mov(r11, r5)
+    neg(r4, r4)
+    mov(r10, r4)
+    label(NEXT_WINDOWS)
+    data(2, 0x9C0D)  # ldr r4, [sp, 52]; any_column
+    data(2, 0x9D18)  # ldr r5, [sp, 96]; last_two
+    cmp(r4, 0)
+    blt(ONE_WINDOW)
+    cmp(r4, r5)
+    bgt(ONE_WINDOW)
+    data(2, 0x9D09)  # ldr r5, [sp, 36]; windows
+    cmp(r5, 2)
+    bcc(ONE_WINDOW)
+
+    # Two windows: r1 where their weights' line ends, r2 and r3 where their numbers' does, r0 from there to a
+    # number, r4 the number, r5 its weight, r6 and r7 the sums; r8 and r9 to the next line of numbers and of
+    # weights, r10 a line's length below 0, r11 where weights end.
+    data(2, 0x9A1D)  # ldr r2, [sp, 116]; inside_line
+    add(r2, r2, r4)
+    data(2, 0x444A)  # add r2, r9
+    data(2, 0x9B06)  # ldr r3, [sp, 24]; stride
+    add(r3, r2, r3)
+    data(2, 0x991E)  # ldr r1, [sp, 120]; inside_weights
+    data(2, 0x4449)  # add r1, r9
+    data(2, 0x9E1C)  # ldr r6, [sp, 112]; start_inside
+    mov(r7, r6)
+    label(TWO_LINES)
+    mov(r0, r10)
+    label(TWO_NUMBERS)
+    data(2, 0x560D)  # ldrsb r5, [r1, r0]
+    data(2, 0x5C14)  # ldrb r4, [r2, r0]
+    mul(r4, r5)
+    add(r6, r6, r4)
+    data(2, 0x5C1C)  # ldrb r4, [r3, r0]
+    mul(r4, r5)
+    add(r7, r7, r4)
+    add(r0, 1)
+    bne(TWO_NUMBERS)
+    data(2, 0x4442)  # add r2, r8
+    data(2, 0x4443)  # add r3, r8
+    data(2, 0x4449)  # add r1, r9
+    data(2, 0x4559)  # cmp r1, r11
+    bne(TWO_LINES)
+    bl(FINISH)
+    mov(r6, r7)
+    bl(FINISH)
+    data(2, 0x9C06)  # ldr r4, [sp, 24]; stride
+    lsl(r4, r4, 1)
+    data(2, 0x9D0D)  # ldr r5, [sp, 52]; any_column
+    add(r5, r5, r4)
+    data(2, 0x950D)  # str r5, [sp, 52]; any_column
+    data(2, 0x9C09)  # ldr r4, [sp, 36]; windows
+    sub(r4, 2)
+    data(2, 0x9409)  # str r4, [sp, 36]; windows
+    bne(NEXT_WINDOWS)
+    b(ANY_ROW_DONE)
+
+    # One window: r1 where its weights' line ends, r0 from there to a weight, r2 its numbers, r3 what is taken
+    # from each, r4 the number, r5 its weight, r6 the sum; r9 to the next line of weights, lr to that of
+    # numbers, r12 from number to number, r10 a line's length below 0, r11 where weights end.
+    label(ONE_WINDOW)
+    ldr(r5, [r3, _DILATION_ACROSS])
     ldr(r6, [r3, _KERNEL_ACROSS])
-    ldr(r7, [r3, _HEIGHT])
-    data(2, 0x9A05)  # ldr r2, [sp, 20]; width
-    mov(r1, 0)
-    cmp(r4, r7)
-    bcs(OUTSIDE)
-    mov(r1, r2)
-    label(OUTSIDE)
-    mul(r2, r4)
-    data(2, 0x9810)  # ldr r0, [sp, 64]; x
-    add(r2, r2, r0)
-    data(2, 0x980D)  # ldr r0, [sp, 52]; any_column
-    label(NUMBER)
-    data(2, 0x9F04)  # ldr r7, [sp, 16]; pad
-    cmp(r0, r1)
-    bcs(CHOSEN)
-    data(2, 0x5C17)  # ldrb r7, [r2, r0]
-    label(CHOSEN)
-    ldrb(r3, [r5, 0])
-    data(2, 0xB25B)  # sxtb r3, r3
-    mul(r3, r7)
-    data(2, 0x449E)  # add lr, r3
-    add(r5, 1)
-    data(2, 0x4448)  # add r0, r9
+    data(2, 0x9F05)  # ldr r7, [sp, 20]; width
+    data(2, 0x981E)  # ldr r0, [sp, 120]; inside_weights
+    mov(r12, r5)
+    # Of r6 numbers from r4 on, r5 apart, the r6 are left that lie inside, r4 the first; for each that lay
+    # before, something has been skipped. r1 is free.
+    b(FIRST_2)
+    label(OUTSIDE_2)
+    add(r4, r4, r5)
+    add(r0, r0, 1)
     sub(r6, 1)
-    bne(NUMBER)
-    data(2, 0x9B0F)  # ldr r3, [sp, 60]; words
-    ldr(r7, [r3, _DILATION_DOWN])
-    add(r4, r4, r7)
+    label(FIRST_2)
+    cmp(r4, 0)
+    blt(OUTSIDE_2)
+    sub(r1, r6, 1)
+    mul(r1, r5)
+    add(r1, r1, r4)
+    b(LAST_2)
+    label(BEHIND_2)
+    sub(r1, r1, r5)
+    sub(r6, 1)
+    label(LAST_2)
+    cmp(r1, r7)
+    bge(BEHIND_2)
+    data(2, 0x9D1C)  # ldr r5, [sp, 112]; start_inside
+    mov(r1, 0)
+    data(2, 0x454E)  # cmp r6, r9
+    beq(ALL_INSIDE)
+    bl(PADDED)
+    data(2, 0x9904)  # ldr r1, [sp, 16]; pad
+    label(ALL_INSIDE)
+    data(2, 0x9A1D)  # ldr r2, [sp, 116]; inside_line
+    add(r4, r4, r2)
+    mov(r2, r4)
+    mov(r3, r1)
+    mov(r4, r12)
+    mul(r4, r6)
     mov(r7, r8)
-    sub(r7, 1)
-    bne(ANY_LINE)
-    data(2, 0x9813)  # ldr r0, [sp, 76]; bias
-    data(2, 0x9914)  # ldr r1, [sp, 80]; to_rescaling
-    data(2, 0x5841)  # ldr r1, [r0, r1]
-    mov(r6, lr)
-    lsl(r4, r1, 11)
-    lsr(r4, r4, 27)
+    sub(r7, r7, r4)
+    mov(lr, r7)
+    add(r1, r0, r6)
+    data(2, 0x9C1F)  # ldr r4, [sp, 124]; weights_size
+    add(r0, r0, r4)
+    add(r0, r0, r6)
+    mov(r11, r0)
+    neg(r6, r6)
+    mov(r10, r6)
+    mov(r6, r5)
+    label(ONE_LINE)
+    mov(r0, r10)
+    label(ONE_NUMBER)
+    ldrb(r4, [r2, 0])
+    data(2, 0x560D)  # ldrsb r5, [r1, r0]
+    sub(r4, r4, r3)
+    mul(r4, r5)
+    add(r6, r6, r4)
+    data(2, 0x4462)  # add r2, r12
+    add(r0, 1)
+    bne(ONE_NUMBER)
+    data(2, 0x4472)  # add r2, lr
+    data(2, 0x4449)  # add r1, r9
+    data(2, 0x4559)  # cmp r1, r11
+    bne(ONE_LINE)
+    bl(FINISH)
+    data(2, 0x9C06)  # ldr r4, [sp, 24]; stride
+    data(2, 0x9D0D)  # ldr r5, [sp, 52]; any_column
+    add(r5, r5, r4)
+    data(2, 0x950D)  # str r5, [sp, 52]; any_column
+    data(2, 0x9C09)  # ldr r4, [sp, 36]; windows
+    sub(r4, 1)
+    data(2, 0x9409)  # str r4, [sp, 36]; windows
+    beq(ANY_ROW_DONE)
+    b(ANY_WINDOWS)
+
+    label(ANY_ROW_DONE)
+    ldr(r4, [r3, _STRIDE_DOWN])
+    data(2, 0x980C)  # ldr r0, [sp, 48]; row
+    add(r0, r0, r4)
+    data(2, 0x900C)  # str r0, [sp, 48]; row
+    data(2, 0x9C0E)  # ldr r4, [sp, 56]; rows
+    sub(r4, 1)
+    data(2, 0x940E)  # str r4, [sp, 56]; rows
+    beq(ANY_CHANNEL_DONE)
+    b(ANY_ROW)
+    label(ANY_CHANNEL_DONE)
+    ldr(r4, [r3, _KERNEL_DOWN])
+    ldr(r5, [r3, _KERNEL_ACROSS])
+    mul(r4, r5)
+    data(2, 0x9812)  # ldr r0, [sp, 72]; weights
+    add(r0, r0, r4)
+    data(2, 0x9012)  # str r0, [sp, 72]; weights
+    data(2, 0x9810)  # ldr r0, [sp, 64]; x
+    data(2, 0x9911)  # ldr r1, [sp, 68]; plane
+    add(r0, r0, r1)
+    data(2, 0x9010)  # str r0, [sp, 64]; x
+    data(2, 0x9C15)  # ldr r4, [sp, 84]; channels
+    sub(r4, 1)
+    data(2, 0x9415)  # str r4, [sp, 84]; channels
+    beq(ALL_DONE)
+    b(ANY_CHANNEL)
+    label(ALL_DONE)
+    b(DONE)
+
+    # The sum r6 becomes an output, r3 the words.
+    label(FINISH)
+    data(2, 0x9B0F)  # ldr r3, [sp, 60]; words
+    data(2, 0x9C00)  # ldr r4, [sp, 0]; first_shift
     asr(r6, r4)
     data(2, 0xB234)  # sxth r4, r6
     cmp(r4, r6)
@@ -483,54 +711,54 @@ def depthwise2d(r0, r1, r2, r3):
     add(r4, 127)
     eor(r6, r4)
     label(ANY_SHIFTED)
-    data(2, 0xB28C)  # uxth r4, r1
+    data(2, 0x9C01)  # ldr r4, [sp, 4]; factor
     mul(r6, r4)
-    lsr(r1, r1, 24)
-    mov(r4, r12)
-    asr(r6, r1)
-    adc(r6, r4)
-    data(2, 0x4556)  # cmp r6, r10
+    data(2, 0x9C02)  # ldr r4, [sp, 8]; second_shift
+    ldr(r5, [r3, _ZERO])
+    asr(r6, r4)
+    adc(r6, r5)
+    ldr(r4, [r3, _LOW])
+    ldr(r5, [r3, _HIGH])
+    cmp(r6, r4)
     bge(AT_LEAST_2)
-    mov(r6, r10)
+    mov(r6, r4)
     label(AT_LEAST_2)
-    data(2, 0x455E)  # cmp r6, r11
+    cmp(r6, r5)
     ble(AT_MOST_2)
-    mov(r6, r11)
+    mov(r6, r5)
     label(AT_MOST_2)
-    data(2, 0x9F0B)  # ldr r7, [sp, 44]; place
-    strb(r6, [r7, 0])
-    add(r7, 1)
-    data(2, 0x970B)  # str r7, [sp, 44]; place
+    data(2, 0x9C0B)  # ldr r4, [sp, 44]; place
+    strb(r6, [r4, 0])
+    add(r4, 1)
+    data(2, 0x940B)  # str r4, [sp, 44]; place
+    bx(lr)
 
-    ldr(r4, [r3, _STRIDE_ACROSS])
-    data(2, 0x980D)  # ldr r0, [sp, 52]; any_column
-    add(r0, r0, r4)
-    data(2, 0x900D)  # str r0, [sp, 52]; any_column
-    data(2, 0x9809)  # ldr r0, [sp, 36]; windows
-    sub(r0, 1)
-    data(2, 0x9009)  # str r0, [sp, 36]; windows
-    bne(ANY_WINDOW)
-    ldr(r4, [r3, _STRIDE_DOWN])
-    data(2, 0x980C)  # ldr r0, [sp, 48]; row
-    add(r0, r0, r4)
-    data(2, 0x900C)  # str r0, [sp, 48]; row
-    data(2, 0x980E)  # ldr r0, [sp, 56]; rows
-    sub(r0, 1)
-    data(2, 0x900E)  # str r0, [sp, 56]; rows
-    bne(ANY_ROW)
-    data(2, 0x9512)  # str r5, [sp, 72]; weights
-    data(2, 0x9813)  # ldr r0, [sp, 76]; bias
-    add(r0, 4)
-    data(2, 0x9013)  # str r0, [sp, 76]; bias
-    data(2, 0x9810)  # ldr r0, [sp, 64]; x
-    data(2, 0x9911)  # ldr r1, [sp, 68]; plane
-    add(r0, r0, r1)
-    data(2, 0x9010)  # str r0, [sp, 64]; x
-    data(2, 0x9815)  # ldr r0, [sp, 84]; channels
-    sub(r0, 1)
-    data(2, 0x9015)  # str r0, [sp, 84]; channels
-    beq(DONE)
-    b(ANYWAY)
+    # r5 becomes the sum to begin with as if all were PAD: found out once a channel, where that is asked.
+    label(PADDED)
+    data(2, 0x9D1A)  # ldr r5, [sp, 104]; all_padding
+    data(2, 0x9A1B)  # ldr r2, [sp, 108]; next_weights
+    cmp(r2, 0)
+    bne(KNOWN)
+    data(2, 0x9A12)  # ldr r2, [sp, 72]; weights
+    ldr(r7, [r3, _KERNEL_DOWN])
+    ldr(r1, [r3, _KERNEL_ACROSS])
+    mul(r7, r1)
+    add(r2, r2, r7)
+    neg(r7, r7)
+    mov(r5, 0)
+    label(WEIGHT_2)
+    data(2, 0x57D1)  # ldrsb r1, [r2, r7]
+    add(r5, r5, r1)
+    add(r7, 1)
+    bne(WEIGHT_2)
+    data(2, 0x9904)  # ldr r1, [sp, 16]; pad
+    mul(r5, r1)
+    data(2, 0x9903)  # ldr r1, [sp, 12]; start
+    add(r5, r5, r1)
+    data(2, 0x951A)  # str r5, [sp, 104]; all_padding
+    data(2, 0x921B)  # str r2, [sp, 108]; next_weights
+    label(KNOWN)
+    bx(lr)
 
     label(DONE)
     data(2, 0xB046)  # add sp, 280; STACK

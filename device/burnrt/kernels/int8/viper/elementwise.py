@@ -17,39 +17,31 @@ _BIAS = const(9)
 _SHIFT = const(10)
 
 
-def add(arena, weight, constants, words):
-    _add(arena, 0, arena, words)
-
-
-def lookup(arena, weight, constants, words):
-    _lookup(arena, weight, words)
-
-
 @micropython.viper
-def _add(x: ptr8, s: int, w: ptr8, words: ptr32):
+def add(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
     low, high, shift = words[_LOW], words[_HIGH], words[_SHIFT]
     sign = 1
     sign = sign << 31  # in one constant it would not fit a small integer of 32 bits
     first, second = (words[_FIRST_FACTOR] ^ sign) - sign, (words[_SECOND_FACTOR] ^ sign) - sign
     bias = (words[_BIAS] ^ sign) - sign
-    out, w = ptr8(int(x) + words[_OUTPUT]), ptr8(int(w) + words[_OTHER])
+    out, w = ptr8(int(x) + words[_OUTPUT]), ptr8(int(x) + words[_OTHER])
     x = ptr8(int(x) + words[_INPUT])
     end = int(x) + words[_COUNT]
     while int(x) != end:
-        s = x[0] * first + bias
-        s = w[0] * second + s >> shift
-        if s < low:
-            s = low
-        if s > high:
-            s = high
-        out[0] = s
+        s = ptr8(x[0] * first + bias)
+        s = ptr8(w[0] * second + int(s) >> shift)
+        if int(s) < low:
+            s = ptr8(low)
+        if int(s) > high:
+            s = ptr8(high)
+        out[0] = int(s)
         out = ptr8(int(out) + 1)
         w = ptr8(int(w) + 1)
         x = ptr8(int(x) + 1)
 
 
 @micropython.viper
-def _lookup(x: ptr8, table: ptr8, words: ptr32):
+def lookup(x: ptr8, table: ptr8, constants, words: ptr32):
     behind = words[_OUTPUT] - words[_INPUT]
     x = ptr8(int(x) + words[_INPUT])
     end = int(x) + words[_COUNT]

@@ -11,12 +11,8 @@ _ROWS = const(6)
 _SIZE = const(7)
 
 
-def softmax(arena, weight, constants, words):
-    _softmax(arena, 0, constants, words)
-
-
 @micropython.viper
-def _softmax(x: ptr8, s: int, powers: ptr32, words: ptr32):
+def softmax(x: ptr8, s: ptr8, powers: ptr32, words: ptr32):
     row, out, size = int(x) + words[_INPUT], ptr8(int(x) + words[_OUTPUT]), words[_SIZE]
     rows = words[_ROWS]
     while rows:
@@ -29,15 +25,15 @@ def _softmax(x: ptr8, s: int, powers: ptr32, words: ptr32):
             x = ptr8(int(x) + 1)
 
         x = ptr8(row)
-        s = 0
+        s = ptr8(0)
         while int(x) != end:
-            s = powers[largest - x[0]] + s
+            s = ptr8(powers[largest - x[0]] + int(s))
             x = ptr8(int(x) + 1)
 
         x = ptr8(row)
-        half = s >> 1
+        total, half = int(s), int(s) >> 1
         while int(x) != end:
-            share = ((powers[largest - x[0]] << 8) + half) // s
+            share = ((powers[largest - x[0]] << 8) + half) // total
             out[0] = share if share < 255 else 255
             out = ptr8(int(out) + 1)
             x = ptr8(int(x) + 1)
