@@ -21,7 +21,7 @@ BUDGET = {
     "burnrt.kernels.int8.thumb_m0.*": 4_300,
     "burnrt.kernels.int8.thumb_m3.*": 2_300,
     "burnrt.kernels.int8.thumb_dsp.*": 4_700,
-    "burnrt.kernels.thumb_fpu.*": 6_200,
+    "burnrt.kernels.thumb_fpu.*": 9_500,
     "burnrt.*": 138_000,
 }
 

@@ -14,6 +14,9 @@ package(
         "kernels/thumb_fpu/dense.py",
         "kernels/thumb_fpu/each.py",
         "kernels/thumb_fpu/memory.py",
+        "kernels/thumb_fpu/norm.py",
         "kernels/thumb_fpu/pool.py",
+        "kernels/thumb_fpu/probability.py",
+        "kernels/thumb_fpu/sigmoids.py",
     ],
 )
