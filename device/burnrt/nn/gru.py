@@ -72,7 +72,7 @@ class Gru(Recurrent):
         sizes: "RecurrentSizes",
         places: "Places",
     ) -> "tuple[Any, tuple[Any, ...]]":
-        """Return the call that takes all time steps; `burnrt.kernels.plain.steps` says what it takes."""
+        """Return the call that takes all time steps; the kernel says what it takes."""
         gates = (self.update_gate.numbers(), self.reset_gate.numbers(), self.new_gate.numbers())
         settings = (self.reset_after, state.hidden.data, work, sizes, places)
         return kernels.gru, (x, out) + gates + settings

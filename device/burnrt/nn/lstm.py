@@ -75,7 +75,7 @@ class Lstm(Recurrent):
         sizes: "RecurrentSizes",
         places: "Places",
     ) -> "tuple[Any, tuple[Any, ...]]":
-        """Return the call that takes all time steps; `burnrt.kernels.plain.steps` says what it takes."""
+        """Return the call that takes all time steps; the kernel says what it takes."""
         forget = None if self.forget_gate is None else self.forget_gate.numbers()
         gates = (self.input_gate.numbers(), forget, self.output_gate.numbers(), self.cell_gate.numbers())
         buffers = (state.hidden.data, state.cell.data, work)  # type: ignore[union-attr] # which has a cell

@@ -67,6 +67,6 @@ class Rnn(Recurrent):
         sizes: "RecurrentSizes",
         places: "Places",
     ) -> "tuple[Any, tuple[Any, ...]]":
-        """Return the call that takes all time steps; `burnrt.kernels.plain.steps` says what it takes."""
+        """Return the call that takes all time steps; the kernel says what it takes."""
         settings = (self.nonlinearity == "relu", state.hidden.data, work, sizes, places)
         return kernels.rnn, (x, out, self.gate.numbers()) + settings
