@@ -56,7 +56,7 @@ def test_one_function_alone_prints():
             name for name in calls if name in ("print", "click.echo", "click.secho") or ".write" in name
         ]
         allowed = ["click.echo"] * 2 if path.name == "echo.py" else []
-        others = ("formatter.write_dl", "formatter.write", "file.write", "frozen.write")  # of help, and into files
+        others = ("formatter.write_dl", "formatter.write", "file.write", "frozen.write")  # no terminal
         assert [name for name in printing if name not in others] == allowed, path.name
 
 
