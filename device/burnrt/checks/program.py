@@ -36,8 +36,9 @@ def check_program(memory: "Memory") -> None:
     words, item = memory.words, "program"
     known: "Spans" = []
     outputs: "Spans" = []
+    pieces: "Spans" = []  # outputs of floats, which may be made one part after the other
     try:
-        at, work = _ends(memory, known, outputs)
+        at, work = _ends(memory, known, outputs, pieces)
         for number in range(words[6]):
             kernel, size = row(words, at, _STEP)
             name = memory.names[kernel]
@@ -47,14 +48,15 @@ def check_program(memory: "Memory") -> None:
             work += check(memory, known, at, size, find(name)[2])
             at += size
         item = "program"
-        read = _covered if FLOATS else _read
-        read(known, outputs)
+        _read(known, outputs)
+        if FLOATS:
+            _covered(known, pieces)
         hold("work", work, 0, _WORK_MOST)
     except (LookupError, ValueError) as error:
         refuse(item, *error.args)
 
 
-def _ends(memory: "Memory", known: "Spans", outputs: "Spans") -> tuple[int, int]:
+def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -> tuple[int, int]:
     """Check inputs and outputs, and note where they are; return where the steps begin, and the work."""
     words, work = memory.words, 0
     _, _, _, _, inputs, ends, _, at = row(words, 0, _HEADER)
@@ -73,9 +75,13 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans") -> tuple[int, int]
             size *= 4
         else:
             hold(2, scale >> 23, 1, 253)  # the exponent: from 2^-126 to below 2^127
-        outputs.append((start, start + size))
+        span = (start, start + size)
         if number < inputs:
-            _write(memory, known, outputs.pop())
+            _write(memory, known, span)
+        elif FLOATS and not kind:
+            pieces.append(span)
+        else:
+            outputs.append(span)
     hold(4, len(known), inputs, inputs)  # none lies over another
     return at, work
 
