@@ -11,7 +11,6 @@ package(
     files=[
         "kernels/plain/attending.py",
         "kernels/plain/gated.py",
-        "kernels/plain/pool.py",
         "kernels/plain/recurrent.py",
         "kernels/plain/steps.py",
         "nn/attention.py",

@@ -228,10 +228,17 @@ class MultiHeadAttention(Layer):
 
 
 def _means(every: "Value", out: "Value") -> "Calls":
-    """Return the call that fills `out` with the mean of all heads: a head's weights are a plane's row."""
+    """Return the calls that fill `out` with the mean of all heads: their product with equal shares."""
     batch, heads, queries, keys = every.shape
-    shapes = ((batch, 1, heads, queries * keys), (batch, 1, 1, queries * keys))
-    return [(kernels.adaptive_avg_pool2d, (every.data, shapes[0], out.data, shapes[1]))]
+    size = queries * keys
+    shares = kernels.floats([1 / heads] * heads)
+    parts, wholes = memoryview(every.data), memoryview(out.data)  # type: ignore[arg-type] # both are buffers
+    calls: "Calls" = []
+    for image in range(batch):
+        part = parts[image * heads * size : (image + 1) * heads * size]
+        whole = wholes[image * size : (image + 1) * size]
+        calls.append((kernels.linear, (shares, part, None, whole, 1, heads, size)))
+    return calls
 
 
 def _refuse_others(

@@ -173,7 +173,7 @@ model: checks.program memory numbers refusal
 nn:
 nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
 nn.add: nn.layer | add
-nn.attention: nn.linear nn.working | adaptive_avg_pool2d attention
+nn.attention: nn.linear nn.working | attention floats linear
 nn.bidirectional: nn.gru nn.lstm nn.rnn
 nn.container: nn.module
 nn.conv: nn.geometry nn.layer | conv2d
