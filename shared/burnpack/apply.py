@@ -51,7 +51,7 @@ def match(
         elif name is None:
             absent.append((context, param))
         else:
-            _match_one(param, tensors, name, context, adapter, result, matches)
+            _fit(param, tensors, name, context, adapter, result, matches)
     result.missing = _missing(absent, matches)
     unused = [name for name in tensors.names() if name not in used and not _is_optional(name)]
     result.unused = rising(unused)
@@ -80,7 +80,7 @@ def fetch(
         except (MemoryError, LimitExceeded):  # not the file's fault: the caller may free some and try again
             raise
         except Exception as error:  # whatever a provider does wrong
-            _fail_to_load(result, tensor.name, _told(error))
+            _drop(result, tensor.name, _told(error))
     return _agreed(fetched, result)
 
 
@@ -184,7 +184,7 @@ def _missing(
     return [(context.path, context.containers) for context in wanted if not _is_optional(context.path)]
 
 
-def _match_one(
+def _fit(
     param: "Param",
     tensors: "TensorSource",
     name: str,
@@ -228,11 +228,11 @@ def _agreed(
         known, same = first.setdefault(id(param), (tensor, data))
         if known.dtype != tensor.dtype or same != data:
             what = "differs from %s, which is the same parameter" % known.name
-            _fail_to_load(result, tensor.name, what)
+            _drop(result, tensor.name, what)
     return [row for row in fetched if first[id(row[0])][0] is row[1]]
 
 
-def _fail_to_load(result: "ApplyResult", path: str, what: str) -> None:
+def _drop(result: "ApplyResult", path: str, what: str) -> None:
     result.applied.remove(path)
     result.fail("LoadError", path, None, what)
 

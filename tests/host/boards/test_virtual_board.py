@@ -133,7 +133,7 @@ def test_pytest_runs_the_tests_of_a_file_on_a_board(board, tmp_path, name, body,
 
 def test_our_own_tests_of_integer_kernels_and_models_run_on_a_board_with_their_vectors(make_board):
     board = make_board(heap="4M")
-    files = ["tests/device/test_int8_%s.py" % name for name in ("kernels", "model")]
+    files = ["tests/device/test_%s.py" % name for name in ("int8_kernels", "model")]
     words = [sys.executable, "-m", "pytest", *files, "--board", board.port, "-k", "micropython-board", "-rA"]
     done = subprocess.run(
         [*words, "-p", "no:cacheprovider"],
