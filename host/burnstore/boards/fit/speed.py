@@ -1,7 +1,7 @@
 """How long a step takes: instructions counted in an emulator, and cycles where these were counted, too.
 
-docs/performance.md says how both were counted. The figures are means over the networks of the examples. Cycles
-of an RP2040 are lower bounds: code that is not in its flash cache waits.
+docs/performance.md says how both were counted. The figures are means over the networks of the examples.
+Cycles of an RP2040 are lower bounds: code that is not in its flash cache waits.
 """
 
 from collections.abc import Iterable, Mapping
