@@ -95,7 +95,8 @@ class Memory:
         self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
         _check_arena(self.arena, numbers + SPARE, of_floats)
         self.bytes = bytes_of(self.arena, numbers + SPARE)
-        self._weights, self._taken, self._last = None, 0, (-1, b"")
+        self._weights, self._taken = None, 0
+        self._last: "Any" = (-1, b"")
         if self._file:
             self._weights = memoryview(bytearray(copied))
         self.view = self._part(start, self.size if self._file is None else length)
@@ -124,7 +125,7 @@ class Memory:
         if first != start or len(view) != size:
             view = memoryview(self.arena)[start : start + size]
             self._last = (start, view)
-        return view
+        return view  # type: ignore[no-any-return]
 
     def loaded(self) -> None:
         """Let go what only loading takes: a small heap keeps no texts."""
