@@ -5,7 +5,7 @@ import struct
 from burnpack.errors import InvalidTensor, Malformed
 from burnrt import Model, kernels
 from burnrt.arguments import ARENA, BYTES, FLOAT, INT, NONE, NUMBERS, TRUTH, TUPLE
-from burnrt.checks.named import HOMES, find
+from burnrt.checks.named import FAMILIES, find
 from burnrt.checks.program import check_program
 from burnrt.kernels import plain
 from burnrt.memory import Memory
@@ -138,7 +138,7 @@ def made(argument, name):
 
 
 def test_each_kernel_of_floats_that_layers_call_has_a_check_and_a_call_here():
-    names = [name for line in HOMES.split("\n") for name in line.split()[1:]]
+    names = [name for line in FAMILIES.split("\n") for name in line.split()[1:]]
     known = [name for name in names if not name.startswith("int8.")]
     assert sorted(set([name for name, _ in CALLS])) == sorted(known)
 

@@ -3,7 +3,7 @@
 if False:  # for type checkers
     from typing import Any
 
-HOMES = """
+FAMILIES = """
 integers int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_pool2d
 integers int8.add int8.lookup int8.softmax
 floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
@@ -21,7 +21,7 @@ floats.recurrent lstm gru rnn
 
 def find(name: str) -> "Any":
     """Return what checks a step of the kernel called `name`. Raises `KeyError` where there is none."""
-    for line in HOMES.split("\n"):
+    for line in FAMILIES.split("\n"):
         homes = line.split()
         if name in homes[1:]:
             name = name.split(".")[-1]

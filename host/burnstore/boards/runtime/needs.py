@@ -324,9 +324,9 @@ def int8_sets() -> tuple[str, ...]:
 @cache
 def check_of(kernel: str) -> str:
     """Return the module that has the check of a kernel's steps. Raises `NotFound`."""
-    from burnrt.checks.named import HOMES
+    from burnrt.checks.named import FAMILIES
 
-    for home, *kernels in _lines(HOMES):
+    for home, *kernels in _lines(FAMILIES):
         if kernel in kernels:
             return f"burnrt.checks.{home}"
     raise NotFound("no check of such a kernel", kernel)
