@@ -21,7 +21,10 @@ def sets():
 
 def kernel(name, operation):
     """Return the operation of one set, None where it has none."""
-    return getattr(kernels._choice.module(name), operation, None)
+    try:
+        return getattr(kernels._choice.module(name), operation)
+    except (AttributeError, ImportError):  # no such name, or no file that would have it
+        return None
 
 
 def golden():

@@ -6,8 +6,8 @@
     .equ NAME, NUMBER              a constant; `_NAME` in the module, where that or a function uses it
     .function NAME, ARGUMENT, ...  until .end: instructions
     .stack BYTES                   until .end: places on the stack from sp on, one behind the other: `NAME`,
-                                   of 4 bytes, or `NAME BYTES`; `NAME = OTHER` is another name of a
-                                   place, `NAME = OTHER + BYTES` of one inside it
+                                   of 4 bytes, or `NAME BYTES`; `NAME = OTHER` is another name of a place,
+                                   `NAME = OTHER + BYTES` of what lies so far behind it
     LABEL:
     INSTRUCTION; INSTRUCTION
     @ COMMENT                      goes into the module, but for those of included files between their macros

@@ -233,7 +233,8 @@ def test_what_micropython_knows_is_called_by_its_name_and_the_rest_is_numbers(tm
 
 
 def test_places_on_the_stack_lie_one_behind_the_other(tmp_path):
-    text = ".stack 24\nfirst @ of all\nwide 12\n@ and so on\nlast\nother = wide\n.end\nldr r0, [sp, last]\n"
+    text = ".stack 24\nfirst @ of all\nwide 12\n@ and so on\nlast\nother = wide\ninner = wide + 8\n.end\n"
+    text += "ldr r0, [sp, last]\n"
     assert made(tmp_path, HEAD + text + "str r0, [sp, other + 4]\nsub sp, STACK\n.end\n") == [
         "    # What is on the stack, in bytes from its end:",
         "    #    0  first: of all",
@@ -241,6 +242,7 @@ def test_places_on_the_stack_lie_one_behind_the_other(tmp_path):
         "    #         and so on",
         "    #   16  last",
         "    #    4  other",
+        "    #   12  inner",
         "    data(2, 0x9804)  # ldr r0, [sp, 16]; last",
         "    data(2, 0x9002)  # str r0, [sp, 8]; other",
         "    data(2, 0xB086)  # sub sp, 24; STACK",

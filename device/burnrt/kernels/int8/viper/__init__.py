@@ -4,8 +4,7 @@ Each family of kernels is imported when it is first used. What shapes all of the
 
 - Viper keeps the first locals in registers, two in a .mpy and three elsewhere, and the rest in memory. So
   arguments are called as what these are used for later: x, where numbers lie; s, a sum; w, the other place.
-  Where s is declared an integer, a kernel takes addresses alone, no buffers; where it is a pointer, `int(s)`
-  is free.
+  As s is an integer, a kernel takes addresses alone, no buffers.
 - `(w[0] ^ 128) * x[0] + s`, in this order, needs the fewest moves: 9 or 10 instructions with all the loads.
 - ptr8 reads without a sign. Of a weight in -128..127, `w[0] ^ 128` is the weight + 128, so a sum of such
   products is 128 × Σx too large.

@@ -24,8 +24,8 @@ _DILATION = const(19)
 
 
 @micropython.viper
-def depthwise2d(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
-    bias, weights = ptr32(int(w)), int(s)
+def depthwise2d(x: ptr8, s: int, w: ptr8, words: ptr32):
+    bias, weights = ptr32(int(w)), s
     low, high, zero = words[_LOW], words[_HIGH], words[_ZERO]
     rescale, pad = words[_RESCALE], words[_PAD]
     height, width, out_width = words[_HEIGHT], words[_WIDTH], words[_OUT_WIDTH]
@@ -48,20 +48,20 @@ def depthwise2d(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
             while out_columns:
                 whole = 1 if left >= 0 and left + reach < width else 0
                 w = ptr8(weights)
-                s = ptr8((bias[0] ^ sign) - sign)
+                s = (bias[0] ^ sign) - sign
                 if inside and whole:
                     x = ptr8(plane + top * width + left)
-                    s = ptr8(((w[0] ^ 128) - 128) * x[0] + int(s))
-                    s = ptr8(((w[1] ^ 128) - 128) * x[1] + int(s))
-                    s = ptr8(((w[2] ^ 128) - 128) * x[2] + int(s))
+                    s = ((w[0] ^ 128) - 128) * x[0] + s
+                    s = ((w[1] ^ 128) - 128) * x[1] + s
+                    s = ((w[2] ^ 128) - 128) * x[2] + s
                     x = ptr8(int(x) + line)
-                    s = ptr8(((w[3] ^ 128) - 128) * x[0] + int(s))
-                    s = ptr8(((w[4] ^ 128) - 128) * x[1] + int(s))
-                    s = ptr8(((w[5] ^ 128) - 128) * x[2] + int(s))
+                    s = ((w[3] ^ 128) - 128) * x[0] + s
+                    s = ((w[4] ^ 128) - 128) * x[1] + s
+                    s = ((w[5] ^ 128) - 128) * x[2] + s
                     x = ptr8(int(x) + line)
-                    s = ptr8(((w[6] ^ 128) - 128) * x[0] + int(s))
-                    s = ptr8(((w[7] ^ 128) - 128) * x[1] + int(s))
-                    s = ptr8(((w[8] ^ 128) - 128) * x[2] + int(s))
+                    s = ((w[6] ^ 128) - 128) * x[0] + s
+                    s = ((w[7] ^ 128) - 128) * x[1] + s
+                    s = ((w[8] ^ 128) - 128) * x[2] + s
                 else:
                     # A row of the window is all padding, whole, or cut.
                     y, r = top, rows
@@ -70,11 +70,11 @@ def depthwise2d(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
                         end = int(w) + run
                         if uint(y) >= uint(height):
                             while int(w) != end:
-                                s = ptr8(((w[0] ^ 128) - 128) * pad + int(s))
+                                s = ((w[0] ^ 128) - 128) * pad + s
                                 w = ptr8(int(w) + 1)
                         elif whole:
                             while int(w) != end:
-                                s = ptr8(((w[0] ^ 128) - 128) * x[0] + int(s))
+                                s = ((w[0] ^ 128) - 128) * x[0] + s
                                 x = ptr8(int(x) + across)
                                 w = ptr8(int(w) + 1)
                         else:
@@ -83,7 +83,7 @@ def depthwise2d(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
                                 tap = pad
                                 if uint(column) < uint(width):
                                     tap = x[0]
-                                s = ptr8(((w[0] ^ 128) - 128) * tap + int(s))
+                                s = ((w[0] ^ 128) - 128) * tap + s
                                 column += across
                                 x = ptr8(int(x) + across)
                                 w = ptr8(int(w) + 1)
@@ -91,15 +91,15 @@ def depthwise2d(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
                         r -= 1
 
                 word = bias[rescale]
-                total = int(s) >> (word >> 16 & 31)
-                if (total + 32768) >> 16:
-                    total = 32767 if total > 0 else -32768
-                total = zero + ((total * (word & 0xFFFF) >> (word >> 24) - 1) + 1 >> 1)
-                if total < low:
-                    total = low
-                if total > high:
-                    total = high
-                out[0] = total
+                s = s >> (word >> 16 & 31)
+                if (s + 32768) >> 16:
+                    s = 32767 if s > 0 else -32768
+                s = zero + ((s * (word & 0xFFFF) >> (word >> 24) - 1) + 1 >> 1)
+                if s < low:
+                    s = low
+                if s > high:
+                    s = high
+                out[0] = s
                 out = ptr8(int(out) + 1)
                 left += words[_STRIDE + 1]
                 out_columns -= 1

@@ -18,7 +18,7 @@ _SHIFT = const(10)
 
 
 @micropython.viper
-def add(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
+def add(x: ptr8, s: int, w: ptr8, words: ptr32):
     low, high, shift = words[_LOW], words[_HIGH], words[_SHIFT]
     sign = 1
     sign = sign << 31  # in one constant it would not fit a small integer of 32 bits
@@ -28,13 +28,13 @@ def add(x: ptr8, s: ptr8, w: ptr8, words: ptr32):
     x = ptr8(int(x) + words[_INPUT])
     end = int(x) + words[_COUNT]
     while int(x) != end:
-        s = ptr8(x[0] * first + bias)
-        s = ptr8(w[0] * second + int(s) >> shift)
-        if int(s) < low:
-            s = ptr8(low)
-        if int(s) > high:
-            s = ptr8(high)
-        out[0] = int(s)
+        s = x[0] * first + bias
+        s = w[0] * second + s >> shift
+        if s < low:
+            s = low
+        if s > high:
+            s = high
+        out[0] = s
         out = ptr8(int(out) + 1)
         w = ptr8(int(w) + 1)
         x = ptr8(int(x) + 1)

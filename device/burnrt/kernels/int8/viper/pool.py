@@ -24,7 +24,7 @@ _CELLS = const(21)
 
 
 @micropython.viper
-def max_pool2d(x: ptr8, s: ptr8, constants, words: ptr32):
+def max_pool2d(x: ptr8, s: int, constants, words: ptr32):
     height, width, out_width = words[_HEIGHT], words[_WIDTH], words[_OUT_WIDTH]
     down, across = words[_DILATION], words[_DILATION + 1]
     deep, wide, line = words[_KERNEL] * down, words[_KERNEL + 1] * across, width * down
@@ -47,17 +47,17 @@ def max_pool2d(x: ptr8, s: ptr8, constants, words: ptr32):
                     start += across
                 while stop - across >= width:
                     stop -= across
-                s = ptr8(0)
+                s = 0
                 row, end = plane + first * width + start, plane + last * width + start
                 while row != end:
                     x = ptr8(row)
                     row += stop - start
                     while int(x) != row:
-                        if x[0] > int(s):
-                            s = ptr8(x[0])
+                        if x[0] > s:
+                            s = x[0]
                         x = ptr8(int(x) + across)
                     row += start + line - stop
-                out[0] = int(s)
+                out[0] = s
                 out = ptr8(int(out) + 1)
                 left += words[_STRIDE + 1]
                 out_columns -= 1
@@ -68,7 +68,7 @@ def max_pool2d(x: ptr8, s: ptr8, constants, words: ptr32):
 
 
 @micropython.viper
-def avg_pool2d(x: ptr8, s: ptr8, constants: ptr32, words: ptr32):
+def avg_pool2d(x: ptr8, s: int, constants: ptr32, words: ptr32):
     low, high, zero = words[_LOW], words[_HIGH], words[_ZERO]
     rescale = words[_RESCALE]
     next_cell = 0 if words[_CELLS] == 1 else 4  # bytes from the constants of one window to those of the next
@@ -97,26 +97,26 @@ def avg_pool2d(x: ptr8, s: ptr8, constants: ptr32, words: ptr32):
                     start += across
                 while stop - across >= width:
                     stop -= across
-                s = ptr8(0)
+                s = 0
                 row, end = plane + first * width + start, plane + last * width + start
                 while row != end:
                     x = ptr8(row)
                     row += stop - start
                     while int(x) != row:
-                        s = ptr8(x[0] + int(s))
+                        s = x[0] + s
                         x = ptr8(int(x) + across)
                     row += start + line - stop
 
                 word = bias[rescale]
-                total = (bias[0] ^ sign) - sign + int(s) >> (word >> 16 & 31)
-                if (total + 32768) >> 16:
-                    total = 32767 if total > 0 else -32768
-                total = zero + ((total * (word & 0xFFFF) >> (word >> 24) - 1) + 1 >> 1)
-                if total < low:
-                    total = low
-                if total > high:
-                    total = high
-                out[0] = total
+                s = (bias[0] ^ sign) - sign + s >> (word >> 16 & 31)
+                if (s + 32768) >> 16:
+                    s = 32767 if s > 0 else -32768
+                s = zero + ((s * (word & 0xFFFF) >> (word >> 24) - 1) + 1 >> 1)
+                if s < low:
+                    s = low
+                if s > high:
+                    s = high
+                out[0] = s
                 out = ptr8(int(out) + 1)
                 bias = ptr32(int(bias) + next_cell)
                 left += words[_STRIDE + 1]

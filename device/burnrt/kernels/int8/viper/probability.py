@@ -12,7 +12,7 @@ _SIZE = const(7)
 
 
 @micropython.viper
-def softmax(x: ptr8, s: ptr8, powers: ptr32, words: ptr32):
+def softmax(x: ptr8, s: int, powers: ptr32, words: ptr32):
     row, out, size = int(x) + words[_INPUT], ptr8(int(x) + words[_OUTPUT]), words[_SIZE]
     rows = words[_ROWS]
     while rows:
@@ -25,15 +25,15 @@ def softmax(x: ptr8, s: ptr8, powers: ptr32, words: ptr32):
             x = ptr8(int(x) + 1)
 
         x = ptr8(row)
-        s = ptr8(0)
+        s = 0
         while int(x) != end:
-            s = ptr8(powers[largest - x[0]] + int(s))
+            s = powers[largest - x[0]] + s
             x = ptr8(int(x) + 1)
 
         x = ptr8(row)
-        total, half = int(s), int(s) >> 1
+        half = s >> 1
         while int(x) != end:
-            share = ((powers[largest - x[0]] << 8) + half) // total
+            share = ((powers[largest - x[0]] << 8) + half) // s
             out[0] = share if share < 255 else 255
             out = ptr8(int(out) + 1)
             x = ptr8(int(x) + 1)
