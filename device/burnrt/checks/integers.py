@@ -40,7 +40,6 @@ from burnrt.words import (
     SECOND_FACTOR,
     SHIFT,
     SIZE,
-    work_size,
 )
 
 if False:  # for type checkers
@@ -72,7 +71,7 @@ def _dense(words: list[int], memory: "Memory", start: int) -> "Needs":
 
 def _conv(words: list[int], memory: "Memory", start: int) -> "Needs":
     groups, outputs = words[GROUPS], words[OUT_CHANNELS]
-    scratch = work_size(4, 1, 1, words[PAIRS])
+    scratch = 8 + 16 * words[PAIRS]  # of `work_size`, for four numbers
     return _sums(words, memory, start, scratch, groups, words[CHANNELS], outputs, *_planes(words))
 
 

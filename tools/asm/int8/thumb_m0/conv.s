@@ -37,13 +37,12 @@ FITS:
 .endm
 
 .function conv2d, r0, r1, r2, r3
-    .stack 176
+    .stack 172
         rescaling 16    @ of this output: the first shift, the factor, the second shift, zero
         bias            @ of the next output
         to_rescaling    @ from a bias to its rescaling word
         place           @ of this output
         out_plane       @ size of an output plane
-        low
         high
         outputs         @ left in this group
         weights         @ of the next output
