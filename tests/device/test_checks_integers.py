@@ -293,10 +293,10 @@ def test_each_word_of_each_step_has_a_least_and_a_largest_value():
 
 def test_a_word_out_of_its_range_is_told_by_its_number_with_its_range():
     for step, name, value, expected in (
-        ("c", "STRIDE", 0, "1 to 32767"),
+        ("c", "STRIDE", 0, "1 to 32768"),
         ("d", "PAD", 256, "0 to 255"),
         ("f", "LOW", -1, "0 to 255"),
-        ("a", "COUNT", 0, "1 to 16777215"),
+        ("a", "COUNT", 0, "1 to 16777216"),
     ):
         parts = Parts()
         parts.set(step, name, value)

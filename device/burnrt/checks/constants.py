@@ -1,6 +1,6 @@
-"""Constants, looked at many at a time."""
+"""Constants, looked at a block at a time."""
 
-from struct import unpack_from
+from array import array
 
 from burnpack.compat import const
 from burnrt.checks.holding import hold
@@ -15,11 +15,10 @@ def each(memory: "Memory", start: int, count: int, least: int, most: int, zeros:
     """Refuse words from byte `start` on that are not in least..most, or have bits that should be 0."""
     hold(2, start, 32, memory.words[1] - 4 * count)
     while count > 0:
-        part = unpack_from("<%di" % min(count, _BLOCK), memory.view, start)
-        for value in (min(part), max(part)):
-            hold(start // 4 + part.index(value), value, least, most)
-        for word in part:
-            if word & zeros:
-                hold(start // 4 + part.index(word), word & zeros, 0, 0)
+        words = array("i", bytes(memory.view[start : start + 4 * min(count, _BLOCK)]))
+        for word in words:
+            if word & zeros or word < least or word > most:
+                place = start // 4 + list(words).index(word)
+                raise ValueError("word %d" % place, (least, most, zeros), word)
         start += 4 * _BLOCK
         count -= _BLOCK

@@ -1,6 +1,9 @@
 """Words held to their ranges."""
 
+from array import array
+
 if False:  # for type checkers
+    from burnrt.memory import Memory
     from burnrt.types import Words
 
 
@@ -13,15 +16,15 @@ def hold(place: "int | str", value: int, least: int, most: int) -> None:
         raise ValueError("word %s" % place, "%d to %d" % (least, most), value)
 
 
-def row(words: "Words", at: int, kinds: bytes) -> list[int]:
+def row(memory: "Memory", at: int, kinds: bytes) -> "Words":
     """Return the words from word `at` on, each held to its kind.
 
-    kinds: twice the bits that a word may have, and 1 more where it may not be 0; of kind 0 all may be.
+    kinds: of each twice its bits, and 1 more where it is counted from 1, not from 0; 0 where it may be any.
     """
-    found: list[int] = []
+    words = array("i", bytes(memory.view[4 * at : 4 * (at + len(kinds))]))
+    place = 0
     for kind in kinds:
-        word = words[at + len(found)]
-        if kind:
-            hold(len(found), word, kind & 1, (1 << (kind >> 1)) - 1)
-        found.append(word)
-    return found
+        if kind and words[place] - (kind & 1) >> (kind >> 1):
+            hold(place, words[place], kind & 1, (1 << (kind >> 1)) - 1 + (kind & 1))
+        place += 1
+    return words

@@ -24,7 +24,7 @@ if False:  # for type checkers
 # Numbers that a run may look at: minutes on a board. MobileNetV1 for images of 224 by 224 has 569 million.
 _WORK_MOST = const(1 << 28) if ON_BOARD else 600_000_000
 _END_WORK = const(64)  # what a number costs that comes in or goes out, as floats
-_HEADER = b"\0\0\0\0\x07\x07\x14\0"  # up to 7 inputs and outputs, and 1,023 steps: more than any model has
+_HEADER = b"\0\0\0\0\x07\x07\x14\0"  # up to 8 inputs and outputs, and 1,023 steps: more than any model has
 _END = b"\x02\x30\0\x10\x02\x09"  # KIND AT SCALE ZERO LAST RANK
 _END_OF_BYTES = b"\x03\x30\0\x10\x02\x09"
 _EXTENT = b"\x31"
@@ -40,7 +40,7 @@ def check_program(memory: "Memory") -> None:
     try:
         at, work = _ends(memory, known, outputs, pieces)
         for number in range(words[6]):
-            kernel, size = row(words, at, _STEP)
+            kernel, size = row(memory, at, _STEP)
             name = memory.names[kernel]
             item = "step %d, %s" % (number, name)
             check = _integers if INTEGERS and (not FLOATS or name[:5] == "int8.") else _floats
@@ -58,16 +58,16 @@ def check_program(memory: "Memory") -> None:
 
 def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -> tuple[int, int]:
     """Check inputs and outputs, and note where they are; return where the steps begin, and the work."""
-    words, work = memory.words, 0
-    _, _, _, _, inputs, ends, _, at = row(words, 0, _HEADER)
+    work = 0
+    _, _, _, _, inputs, ends, _, at = row(memory, 0, _HEADER)
     at += 8
     for number in range(inputs + ends):
-        kind, start, scale, _, last, rank = row(words, at, _END if FLOATS else _END_OF_BYTES)
+        kind, start, scale, _, last, rank = row(memory, at, _END if FLOATS else _END_OF_BYTES)
         if not LEFT and last:
             find("log_softmax")  # there is none, and that is said
         at += 6
         size = 1
-        for extent in row(words, at, _EXTENT * rank):
+        for extent in row(memory, at, _EXTENT * rank):
             size *= extent
         at += rank
         work += _END_WORK * size
@@ -112,7 +112,7 @@ def _integers(memory: "Memory", known: "Spans", at: int, size: int, check: "Any"
     kinds, needs = check
     kinds = START + kinds
     hold("size", size, len(kinds), len(kinds))
-    _, weight_size, constants, *words = row(memory.words, at, kinds)
+    _, weight_size, constants, *words = row(memory, at, kinds)
     hold(BEFORE + HIGH, words[HIGH], words[LOW], 255)
     reads, writes, window, weight, scratch, other, in_place = needs(words, memory, constants)
     hold(1, weight_size, weight, weight)
