@@ -6,7 +6,9 @@ from burnpack.errors import Malformed
 from burnrt import Model
 from burnrt.checks import program as checks
 from burnrt.checks.named import find
+from burnrt.kernels.int8 import plain
 from burnrt.memory import Memory
+from burnrt.words import work_size
 from kit import support
 from kit.draw import Draw
 from kit.int8.small_int8 import ARENA, CUT, INPUT, OUTPUT, STEPS, Parts, place_of, rescaling, row
@@ -524,6 +526,51 @@ def run(parts):
     return bytes(model.output)
 
 
+class Bounded:
+    """Bytes that no kernel reads or writes beside."""
+
+    def __init__(self, data):
+        self._data = bytearray(data)
+
+    def __getitem__(self, place):
+        return self._data[self._inside(place)]
+
+    def __setitem__(self, place, value):
+        self._data[self._inside(place)] = value
+
+    def _inside(self, place):
+        assert 0 <= place < len(self._data), (place, len(self._data))
+        return place
+
+
+def run_bounded(data):
+    """Run all steps of a program in plain Python, each on buffers of no more than it may look at."""
+    memory = Memory(data)
+    words = memory.words
+    at = 8 + words[7]
+    for _ in range(words[4] + words[5]):
+        at += 6 + words[at + 5]
+    arena = Bounded(bytes([0xFF]) * words[2])
+    for _ in range(words[6]):
+        size = words[at + 1]
+        start, weight_size, constants = [words[at + 2 + place] for place in range(3)]
+        step = [words[at + 5 + place] for place in range(size - 3)]
+        numbers = [words[place] for place in range(constants // 4, words[1] // 4)]
+        weight = Bounded(bytes(memory.stretch(start, weight_size))[:weight_size])
+        getattr(plain, memory.names[words[at]][5:])(arena, weight, numbers, step)
+        at += 2 + size
+
+
+def test_what_conv2d_works_in_is_what_its_words_say():
+    for pairs in (1, 2, 5):
+        parts = Parts()
+        parts.set("c", "PAIRS", pairs)
+        parts.arena = 200 + work_size(2, 3, 3, pairs)
+        look(parts.to_bytes())
+        parts.arena -= 4
+        assert named("c") + "word end" in refused(parts)
+
+
 CANARY = 32
 INTERESTING = (-1, 0, 1, 2, 3, 4, 5, 8, 16, 20, 24, 32, 36, 64, 96, 136, 200, 204, 255, 256, 1 << 14, 1 << 16)
 ROUNDS = 300
@@ -561,6 +608,7 @@ def survives(data):
         model = Model(bytes(data), memoryview(around)[CANARY : CANARY + size])
     except Malformed:
         return False
+    run_bounded(bytes(data))
     model.input[:] = bytes([0xFF]) * len(model.input)
     model.run()
     untouched = bytes([0xA5]) * CANARY

@@ -24,7 +24,8 @@ def row(memory: "Memory", at: int, kinds: bytes) -> "Words":
     words = array("i", bytes(memory.view[4 * at : 4 * (at + len(kinds))]))
     place = 0
     for kind in kinds:
-        if kind and words[place] - (kind & 1) >> (kind >> 1):
-            hold(place, words[place], kind & 1, (1 << (kind >> 1)) - 1 + (kind & 1))
+        word, least = words[place], kind & 1
+        if kind and word - least >> (kind >> 1):
+            hold(place, word, least, (1 << (kind >> 1)) - 1 + least)
         place += 1
     return words
