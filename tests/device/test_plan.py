@@ -374,4 +374,4 @@ def test_a_call_hands_over_all_arguments_in_order():
 
     for count in range(16):
         arguments = tuple(range(count))
-        assert caller(count)(function, arguments) == arguments
+        assert caller(count)(function, arguments, None, None) == arguments
