@@ -84,7 +84,7 @@ def test_plain_code_skips_wherever_it_is_called(place, tmp_path):
 def test_a_source_is_compiled_once(tmp_path):
     compiler, source = tmp_path / "compiler", tmp_path / "source.py"
     compiler.write_text(
-        '#!/bin/sh\necho x >>"%s"\nfor file; do :; done\ncp "$file" "$4"\n' % (tmp_path / "log")
+        '#!/bin/sh\necho x >>"%s"\nfor file; do :; done\ncp "$file" "$5"\n' % (tmp_path / "log")
     )
     compiler.chmod(0o755)
     for text in ("a = 1", "a = 1", "a = 2", "a = 1"):
