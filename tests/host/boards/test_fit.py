@@ -8,15 +8,18 @@ from burnpack.errors import Malformed
 from burnpack.reader import Reader
 from burnrt import nn
 from burnstore import cli
-from burnstore.boards.fit import boards
+from burnstore.boards.fit import boards, speed
 from burnstore.boards.fit.memory import FILE, FROZEN, PLACES, ROM, Runtime
 from burnstore.boards.fit.report import BLOCK_FLASH, Capacity, ways
 from burnstore.boards.fit.steps import facts_of
+from burnstore.boards.runtime.bundle import bundle
 from burnstore.models.program import load_program
 from burnstore.pipeline.writing import save_burnpack
+from burnstore.programs.uses import uses_of
 from kit import support
 from kit.boards.fitting import heap_of, laid_out, quantized
 from kit.int8.quantizing import quantized_chain
+from tools import performance
 
 TOLERANCE = 0.1
 RUNTIME = Runtime(9000, 60, 1000)
@@ -70,6 +73,21 @@ def test_steps_say_what_they_multiply_and_read():
     conv, linear = facts(data).steps
     assert (conv.kernel, conv.layer, conv.macs, conv.weights) == ("int8.conv2d", "conv", 4 * 16 * 18, 72)
     assert (linear.kernel, linear.layer, linear.macs, linear.weights) == ("int8.linear", "fc", 320, 320)
+
+
+@pytest.mark.parametrize("chip", ("armv6m", "armv7emsp"))
+@pytest.mark.parametrize("name", ("DigitsNet", "GestureNet", "MnistTiny"))
+def test_the_instructions_of_a_run_are_foretold(name, chip):
+    data = quantized(name)
+    kernels = bundle([uses_of(Reader.from_static(data))], chip).kernels
+    steps = facts(data).steps
+    found = performance.run(data, chip)
+    foretold = speed.total(speed.times(steps, kernels, chip))
+    assert foretold.instructions - 540 * len(steps) == pytest.approx(found.instructions, rel=0.2)
+    if chip == "armv6m":
+        assert 125_000 * foretold.milliseconds - 2200 * len(steps) == pytest.approx(found.cycles, rel=0.2)
+    else:
+        assert foretold.milliseconds is None
 
 
 def test_files_take_whole_blocks_of_flash():

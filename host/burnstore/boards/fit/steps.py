@@ -19,12 +19,14 @@ class Step:
 
     kernel: as the program has it. layer: the path of the layer that it is from. work: how many numbers it
     looks at, which of sums of products is how many are added up. weights: bytes of the file that it reads.
+    made: how many numbers come out of a step of integers; 0 of one of floats.
     """
 
     kernel: str
     layer: str
     work: int
     weights: int
+    made: int
 
     @property
     def macs(self) -> int:
@@ -62,16 +64,16 @@ def facts_of(container: Container, model: Model) -> Facts:
     return Facts(steps, words[2] + SPARE, words[3], words[1], shapes, answer)
 
 
-def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
+def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int]:
     words = [memory.words[place] for place in range(at, at + size)]
     _, writes, window, *_ = find(kernel)[1](words[3:], memory, words[2])
-    return writes * window, words[1]
+    return writes * window, words[1], writes
 
 
-def _floats(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int]:
+def _floats(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int]:
     counts = _Counts(memory)
     found = arguments(memory.words, at, at + size, counts)
-    return find(kernel)(*found)[0], counts.read
+    return find(kernel)(*found)[0], counts.read, 0
 
 
 class _Counts:
