@@ -26,4 +26,4 @@ def find(name: str) -> "Any":
         if name in homes[1:]:
             name = name.split(".")[-1]
             return getattr(__import__("burnrt.checks." + homes[0], None, None, (name,)), name)
-    raise KeyError(name)
+    raise KeyError("no such kernel", None, name)

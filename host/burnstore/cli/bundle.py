@@ -14,7 +14,8 @@ from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
 from burnstore.io.files import replace
 from burnstore.io.opened import open_burnpack
-from burnstore.programs.uses import Uses, uses_of
+from burnstore.models.program import uses_of_runnable
+from burnstore.programs.uses import Uses
 
 
 @click.command(
@@ -52,7 +53,7 @@ def bundle(models: tuple[str, ...], output: Path, march: str | None, overwrite: 
 
 def _uses(model: str) -> Uses:
     with open_burnpack(readable(model)) as opened:
-        return uses_of(opened.reader)
+        return uses_of_runnable(opened.reader, opened.view)
 
 
 def _plain(output: Path, made: Bundle, content: bytes) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from burnstore.cli.streams import is_stream, readable
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
 from burnstore.models.model import NOT_NEEDED, class_in_source, file_and_class
-from burnstore.models.program import has_program
-from burnstore.programs.uses import uses_of
+from burnstore.models.program import has_program, uses_of_runnable
 
 
 @click.command(
@@ -85,7 +84,7 @@ def freeze(
         if form == "module" and not force:
             frozen.check_literal(name, len(mapped.view))
         needed = frozen.runtime_of(reader, _layers(reader, module) or layers, march)
-        uses = uses_of(reader) if has_program(reader) else None
+        uses = uses_of_runnable(reader, mapped.view) if has_program(reader) else None
         model = Frozen(name, "portable" if portable else form, uses, tuple(needed))
         written = frozen.write(output, model, mapped.view, march, overwrite)
         size = len(mapped.view)

@@ -10,6 +10,7 @@ from burnrt import Model
 from burnrt.model import Answer
 from burnstore.io.beside import STEPS_KEY, VERSION_KEY
 from burnstore.io.container import Container
+from burnstore.programs.uses import Uses, uses_of
 
 NO_PROGRAM = (
     "the file has no program: `burnstore quantize` writes one, "
@@ -42,6 +43,16 @@ def load_program(data: bytes | memoryview, source: str | None = None) -> Model:
         return Model(data)
     except BurnpackError as error:
         raise error.within(source) from None
+
+
+def uses_of_runnable(container: Container, data: bytes | memoryview) -> Uses:
+    """Return what the program in an opened file calls. data: the file's bytes.
+
+    Raises `NotFound` for a file without one, `Malformed` for one that boards would refuse.
+    """
+    uses = uses_of(container)
+    load_program(data, container.source)
+    return uses
 
 
 def is_integer(model: Any) -> bool:

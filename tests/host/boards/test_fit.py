@@ -133,6 +133,32 @@ def test_a_file_without_a_program_is_told_what_writes_one(tmp_path, capsys):
     assert "`burnstore quantize` writes one" in capsys.readouterr().err
 
 
+def test_what_the_metadata_say_of_steps_is_not_trusted(tmp_path, capsys):
+    reader = Reader.from_static(quantized("DigitsNet"))
+    metadata = [(key, "int8.other x" if key == "burnrt.steps" else text) for key, text in reader.metadata()]
+    save_burnpack(tmp_path / "net.bpk", list(reader), metadata)
+    assert run(tmp_path / "net.bpk", "--board", "pico", "--json") == 0
+    steps = json.loads(capsys.readouterr().out)["steps"]
+    assert [step["layer"] for step in steps] == ["step %d" % number for number in range(6)]
+    assert steps[0]["kernel"] == "int8.conv2d"
+
+
+@pytest.mark.parametrize("command", ("bundle", "freeze", "romfs"))
+def test_no_runtime_is_made_for_a_program_that_boards_refuse(command, tmp_path, capsys):
+    data = bytearray(quantized("DigitsNet"))
+    start = Reader.from_static(data).span("burnrt.program")[0]
+    data[start + 8 : start + 12] = b"\xff\xff\xff\x7f"
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "net.bpk").write_bytes(data)
+    source = tmp_path / "app" if command == "romfs" else tmp_path / "app" / "net.bpk"
+    more = ["--runtime"] if command == "romfs" else []
+    with pytest.raises(SystemExit) as ended:
+        cli.main([command, str(source), "-o", str(tmp_path / "out"), *more])
+    assert ended.value.code == 1 and not (tmp_path / "out").exists()
+    error = capsys.readouterr().err
+    assert "net.bpk: arena" in error and error.count("\n") == 1
+
+
 def test_a_spoilt_program_is_refused(digits):
     data = bytearray(digits.read_bytes())
     start = Reader.from_static(data).span("burnrt.program")[0]

@@ -45,4 +45,5 @@ def test_a_model_that_is_not_on_the_board_or_another_one_is_an_error(board, mode
     assert "another model of this name" in capsys.readouterr().err
     (board.folder / "model.bpk").unlink()
     assert command("profile", model, "--port", board.port) == 1
-    assert "ENOENT" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "ENOENT" in error and "`burnstore deploy` brings a model" in error

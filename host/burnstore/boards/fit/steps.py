@@ -6,7 +6,7 @@ from burnpack.dtype import count
 from burnrt import Model
 from burnrt.arguments import WIDTHS, arguments
 from burnrt.checks.named import find
-from burnrt.memory import SPARE, Memory
+from burnrt.memory import HEAD, SPARE, Memory
 from burnstore.io.container import Container
 from burnstore.models.program import steps_of
 
@@ -54,14 +54,22 @@ def facts_of(container: Container, model: Model) -> Facts:
     for end in (*model.inputs, *model.outputs):
         at += 6 + len(end.shape)
     steps = []
-    for kernel, layer in steps_of(container):
-        size = words[at + 1]
+    names = bytes(memory.view[HEAD : HEAD + 4 * words[7]]).decode().split()
+    layers = _layers(container, words[6])
+    for layer in layers:
+        kernel, size = names[words[at]], words[at + 1]
         look = _integers if kernel.startswith("int8.") else _floats
         steps.append(Step(kernel, layer, *look(memory, kernel, at + 2, size)))
         at += 2 + size
     shapes = [end.shape for end in model.inputs]
     answer = sum(4 * count(end.shape) for end in model.outputs)
     return Facts(steps, words[2] + SPARE, words[3], words[1], shapes, answer)
+
+
+def _layers(container: Container, steps: int) -> list[str]:
+    """Return the layer of each step, as the metadata have it; only its number where they have others."""
+    found = [layer for _, layer in steps_of(container)]
+    return found if len(found) == steps else [f"step {number}" for number in range(steps)]
 
 
 def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int]:

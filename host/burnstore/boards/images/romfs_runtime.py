@@ -7,7 +7,8 @@ from burnpack.reader import Reader
 from burnstore.boards.images.romfs_source import ALIGNMENT
 from burnstore.boards.images.romfs_writer import File, Folder
 from burnstore.boards.runtime.bundle import NAME, Bundle, bundle
-from burnstore.programs.uses import Uses, uses_of
+from burnstore.models.program import uses_of_runnable
+from burnstore.programs.uses import Uses
 
 _LIBRARY = "lib"  # MicroPython looks into /rom/lib
 _SUFFIX = ".bpk"
@@ -35,7 +36,8 @@ def add_runtime(top: Folder, architecture: str | None) -> Bundle:
 
 def _uses(path: str, file: File) -> Uses:
     try:
-        return uses_of(Reader.from_static(memoryview(file.data), source=path))
+        data = memoryview(file.data)
+        return uses_of_runnable(Reader.from_static(data, source=path), data)
     except BurnpackError as error:
         raise error.within(path) from None
 

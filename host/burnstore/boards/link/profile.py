@@ -20,7 +20,10 @@ from binascii import a2b_base64 as a
 from burnrt import Model
 gc.collect()
 runtime = gc.mem_alloc()
-m = Model(%r)
+try:
+    m = Model(%r)
+except OSError as e:
+    raise OSError("%%s: `burnstore deploy` brings a model" %% e)
 gc.collect()
 print((runtime - before, gc.mem_alloc() - runtime, gc.mem_free(), len(m.calls)))
 """
