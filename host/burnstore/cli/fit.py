@@ -17,8 +17,9 @@ from burnstore.cli import options
 from burnstore.cli.command import FAILED, Command
 from burnstore.cli.echo import answer
 from burnstore.cli.streams import readable
+from burnstore.io.beside import has_program
 from burnstore.io.opened import open_burnpack
-from burnstore.models.program import NO_PROGRAM, has_program, load_program
+from burnstore.models.program import NO_PROGRAM, load_program
 from burnstore.programs.uses import uses_of
 
 

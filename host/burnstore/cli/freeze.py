@@ -10,16 +10,16 @@ from burnstore.boards.images import frozen
 from burnstore.boards.images.frozen import Written
 from burnstore.boards.images.frozen_models import Frozen
 from burnstore.boards.images.names import check_name
-from burnstore.boards.runtime import contents
 from burnstore.boards.runtime.bundle import Bundle
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, note
 from burnstore.cli.streams import is_stream, readable
+from burnstore.io.beside import has_program
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
 from burnstore.models.model import NOT_NEEDED, class_in_source, file_and_class
-from burnstore.models.program import has_program, uses_of_runnable
+from burnstore.models.program import uses_of_runnable
 
 
 @click.command(
@@ -83,8 +83,8 @@ def freeze(
         reader = _opened(mapped.view, path)
         if form == "module" and not force:
             frozen.check_literal(name, len(mapped.view))
-        needed = frozen.runtime_of(reader, _layers(reader, module) or layers, march)
         uses = uses_of_runnable(reader, mapped.view) if has_program(reader) else None
+        needed = frozen.runtime_of(reader, uses, _layers(reader, module) or layers, march)
         model = Frozen(name, "portable" if portable else form, uses, tuple(needed))
         written = frozen.write(output, model, mapped.view, march, overwrite)
         size = len(mapped.view)
@@ -107,7 +107,7 @@ def _layers(reader: Reader, module: str | None) -> Path | None:
     """Return the file with the class of a model in floats; refuse a class that is not there."""
     if not module:
         return None
-    if contents.operations(reader) is not None:
+    if has_program(reader):
         note(NOT_NEEDED)
         return None
     class_in_source(module)

@@ -19,6 +19,7 @@ from burnstore.cli.echo import answer, lines_of, note, tell
 from burnstore.cli.options import Shape
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
+from burnstore.io.beside import has_program
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
 from burnstore.models.comparison import compare, usual_tolerance
@@ -33,7 +34,7 @@ from burnstore.models.given import (
     in_rows,
 )
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
-from burnstore.models.program import has_program, load_program
+from burnstore.models.program import load_program
 from burnstore.models.running import Answers, check_count, inputs_of
 from burnstore.models.selftest import (
     DEFAULT_TOLERANCE,

@@ -7,12 +7,12 @@ from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
 from burnrt import Model
 from burnstore.advice.conversions import converting
-from burnstore.io.beside import is_beside
+from burnstore.io.beside import has_program, is_beside
 from burnstore.io.container import Container
 from burnstore.io.files import PathLike
 from burnstore.io.opened import OpenedFile
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
-from burnstore.models.program import has_program, load_program
+from burnstore.models.program import load_program
 from burnstore.numerics.adapters import PyTorchToBurnAdapter
 from burnstore.pipeline.conversion import unused_note
 from burnstore.pipeline.layouts import PYTORCH, layout_of

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from burnpack.errors import BurnpackError
 from burnrt import Model
 from burnrt.model import Answer
-from burnstore.io.beside import STEPS_KEY, VERSION_KEY
+from burnstore.io.beside import STEPS_KEY
 from burnstore.io.container import Container
 from burnstore.programs.uses import Uses, uses_of
 
@@ -16,11 +16,6 @@ NO_PROGRAM = (
     "the file has no program: `burnstore quantize` writes one, "
     "and `burnstore convert` with --module and --shape"
 )
-
-
-def has_program(container: Container) -> bool:
-    """Tell whether a file has a program, which says how its model is run."""
-    return any(key == VERSION_KEY for key, _ in container.metadata())
 
 
 def steps_of(container: Container) -> list[tuple[str, str]]:

@@ -7,11 +7,10 @@ from burnpack.errors import BurnpackError, Unsupported, printable
 from burnpack.layout import aligned
 from burnpack.module import Module
 from burnpack.tensor import Tensor
-from burnstore.io.beside import PROGRAM, STEPS_KEY, VERSION_KEY
+from burnstore.io.beside import PROGRAM, STEPS_KEY, VERSION_KEY, has_program
 from burnstore.io.container import Container
 from burnstore.pipeline.layouts import BURN
 from burnstore.pipeline.options import Options, Pairs, Shapes, shapes_of
-from burnstore.pipeline.selecting import has_program
 
 _ATTRIBUTE = "input_shape"  # of a class
 _LEFT_OUT = "the program is left out, as it reads the file as it was; --module and --shape write it anew"

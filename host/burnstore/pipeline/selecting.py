@@ -8,7 +8,7 @@ from burnpack.errors import Unsupported, printable
 from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
-from burnstore.io.beside import PROGRAM
+from burnstore.io.beside import PROGRAM, has_program
 from burnstore.io.container import Container
 from burnstore.naming.indices import Contiguous, gapped_prefixes_of, renumbered
 from burnstore.naming.prefixes import WRAPPERS, stripping
@@ -63,11 +63,6 @@ def is_as_it_lies(reader: Container, options: Options) -> bool:
     ):
         return False
     return not (options.fold and reader.format != "burnpack" and are_suspected(reader.names()))
-
-
-def has_program(reader: Container) -> bool:
-    """Return whether a source has a program, which is a tensor and no parameter."""
-    return reader.format == "burnpack" and PROGRAM in reader
 
 
 def naming_steps(reader: Container, options: Options, module: Module | None = None) -> list[Step]:

@@ -33,7 +33,7 @@ def uses_of(container: Container) -> Uses:
     try:
         return Uses(_names(data, words), _ends(words))
     except (IndexError, ValueError):
-        raise Malformed("no program of a model", PROGRAM, container.source) from None
+        raise Malformed("no program of a model", PROGRAM, source=container.source) from None
 
 
 def _names(data: bytes, words: memoryview) -> tuple[str, ...]:

@@ -127,8 +127,8 @@ def test_every_board_is_known_and_says_where_its_figures_are_from(board, digits,
 
 
 def test_a_file_without_a_program_is_told_what_writes_one(tmp_path, capsys):
-    tensor = next(iter(Reader.from_static(quantized("DigitsNet"))))
-    save_burnpack(tmp_path / "net.bpk", [tensor])
+    *_, last = Reader.from_static(quantized("DigitsNet"))
+    save_burnpack(tmp_path / "net.bpk", [last])
     assert run(tmp_path / "net.bpk", "--board", "pico") == 1
     assert "`burnstore quantize` writes one" in capsys.readouterr().err
 

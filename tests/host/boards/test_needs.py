@@ -6,16 +6,20 @@ import re
 import pytest
 
 from burnpack.errors import BurnpackError
+from burnpack.reader import Reader
 from burnrt import kernels, nn
 from burnrt.kernels import families, int8
 from burnrt.kernels import numpy as floats
 from burnrt.words import LENGTHS
+from burnstore.boards.runtime import contents, needs
 from burnstore.boards.runtime import modules as runtime
-from burnstore.boards.runtime import needs
 from burnstore.boards.runtime.kernel_sets import int8_kernels, runs_on
 from burnstore.boards.runtime.needs import HOST_ONLY, NATIVE, table
+from burnstore.programs.uses import uses_of
 from kit import support
 from kit.int8 import int8_golden
+from kit.int8.quantizing import quantized_chain
+from kit.models.programs import file_of
 from tools import interpreters
 from tools.check_imports import PACKAGES, ROOT
 
@@ -213,6 +217,27 @@ def test_every_operation_on_integers_runs_with_its_files_alone_and_uses_all_of_t
         cases.append((modules, QUANTIZED % {**facts, "operation": operation}))
     for (modules, _), (brought, _) in zip(cases, runs(tmp_path, cases), strict=True):
         assert brought == modules
+
+
+PROGRAM = """
+from burnrt import Model
+model = Model(%r)
+model([0.5] * len(model.input))
+"""
+
+
+@pytest.mark.parametrize("processor", (None, HERE))
+def test_a_program_runs_with_the_files_of_what_it_calls_alone(processor, tmp_path):
+    layers = {"conv": nn.Conv2d(1, 2, 3), "act": nn.Sigmoid(), "flat": nn.Flatten(), "fc": nn.Linear(32, 4)}
+    layers["last"] = nn.LogSoftmax(1)
+    quantized, model = quantized_chain((1, 6, 6), **layers)
+    cases = []
+    for number, data in enumerate((quantized.to_bytes(), file_of(model, (1, 1, 6, 6))[0])):
+        path = tmp_path / f"{number}.bpk"
+        path.write_bytes(data)
+        uses = uses_of(Reader.from_static(path.read_bytes()))
+        cases.append((runtime.needed(contents.entries(uses, None, processor)), PROGRAM % str(path)))
+    runs(tmp_path, cases)
 
 
 @pytest.mark.parametrize("name", SETS)

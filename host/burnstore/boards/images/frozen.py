@@ -21,6 +21,7 @@ from burnstore.boards.runtime import contents, needs
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.bundle import NAME, Bundle
 from burnstore.io.files import Buffer, PathLike, check_target, replace_all
+from burnstore.programs.uses import Uses
 
 # Bytes of a blob as a Python literal: the freezing tool's time grows with the square of its length, and
 # the cross-compiler's heap is 2 MB.
@@ -67,15 +68,20 @@ def check_folder(folder: PathLike, overwrite: bool) -> None:
     read_models(path)
 
 
-def runtime_of(reader: Reader, source: Path | None = None, architecture: str | None = None) -> list[str]:
+def runtime_of(
+    reader: Reader, uses: Uses | None, source: Path | None = None, architecture: str | None = None
+) -> list[str]:
     """Return the modules of the packages that loading and running a model takes.
 
-    source: the file with a float model's class; without it, all layers are counted. architecture: the
-    processor, for kernels in native code; without it, all is bytecode. Raises `Malformed` for the source.
+    uses: what its program calls, or None. source: the file with the class that runs it otherwise; without it,
+    all layers are counted. architecture: the processor, for kernels in native code; without it, all is
+    bytecode. Raises `Malformed` for the source.
     """
+    if uses is not None:
+        return runtime.needed(contents.entries(uses, None, architecture))
     quantized = any(isinstance(tensor.dtype, QFloat) for tensor in reader)
     of_content = [*needs.SCALARS] * bool(reader.scalars()) + [*needs.QUANTIZED] * quantized
-    entries = contents.entries(contents.operations(reader), source, architecture)
+    entries = contents.entries(None, source, architecture)
     return runtime.needed([*entries, *of_content])
 
 

@@ -234,7 +234,6 @@ RUNNING = ("burnrt.plan", "burnrt.value", "burnrt.kernels.plain.memory")  # of a
 PROGRAM = ("burnrt.model",)  # of any model with a program
 SCALARS = ("burnpack.scalar",)  # of a file that has some
 QUANTIZED = ("burnpack.scheme",)  # tensors in a file
-LAST = {"LogSoftmax": "log_softmax"}  # what an integer model leaves to floats: the kernel
 
 # Sets of kernels with native code: the processors that run it, as mpy-cross calls them.
 _DSP = ("armv7em", "armv7emsp", "armv7emdp")
