@@ -114,7 +114,11 @@ class Plan:
         # Both are buffers.
         arena = memoryview(kernels.buffer(self.size // WORD) if arena is None else arena)  # type: ignore[arg-type]
 
+        from burnrt.functional.operands import operands
+
         def placed(traced: "Traced") -> "Any":
+            if traced.number in graph.constants:
+                return operands(graph.constants[traced.number])[0].reshape(traced.shape)
             start = offsets[traced.number]
             if start is None:
                 return None
@@ -129,6 +133,7 @@ class Plan:
         # What the calls read may be an address only: the bytes must stay, even if the model loads others.
         layers = [step.layer for step in graph.steps]
         kept = [param.data for layer in layers for _, _, param in walk(layer)]
+        kept += [getattr(constant, "data", None) for constant in graph.constants.values()]
         return calls, placed(graph.input), each(graph.output, placed), kept
 
     def __repr__(self) -> str:
@@ -162,6 +167,7 @@ def _places(graph: "Graph") -> tuple[list[int | None], int]:
     homes = _homes(graph, deaths)
     for number in range(len(homes) - 1, 0, -1):
         deaths[homes[number]] = max(deaths[homes[number]], deaths[number])
+    unread += graph.constants
     sizes = [0 if homes[at] != at or at in unread else size for at, size in enumerate(graph.sizes)]
     offsets, total = place(sizes, births, deaths)
     return [None if at in unread else offsets[home] for at, home in enumerate(homes)], total
@@ -174,6 +180,7 @@ def _homes(graph: "Graph", deaths: list[int]) -> list[int]:
         made = step.output.number
         if step.layer.in_place:
             for value in step.inputs:
-                if deaths[value.number] == time and graph.sizes[value.number] == graph.sizes[made]:
+                is_last = deaths[value.number] == time and value.number not in graph.constants
+                if is_last and graph.sizes[value.number] == graph.sizes[made]:
                     homes[made] = homes[value.number]
     return homes

@@ -50,6 +50,7 @@ class Graph:
     outputs: list of all in it.
     steps: list of `Step`, in the order of the calls.
     sizes: of each value, by its number, how many numbers it holds.
+    constants: of values that are the same in each pass, by their numbers: a `Param`, or a number.
     """
 
     input: "Traced"
@@ -58,12 +59,14 @@ class Graph:
     outputs: "list[Traced]"
     steps: "list[Step]"
     sizes: list[int]
+    constants: "dict[int, Any]"
 
     def __init__(self, paths: dict[int, str], shape: "Sequence[int]") -> None:
         self._paths = paths
         self._calls: dict[str, int] = {}
         self.steps = []
         self.sizes = []
+        self.constants = {}
         self.input = self.output = self.value(tuple(shape))
         self.inputs, self.outputs = [self.input], []
 
@@ -99,6 +102,12 @@ class Graph:
         """Return a new value of this shape, as one of the pass."""
         self.sizes.append(count(shape))
         return Traced(self, len(self.sizes) - 1, shape)
+
+    def constant(self, source: "Any", shape: "Sequence[int]") -> "Traced":
+        """Return a new value that is the same in each pass. source: a `Param`, or a number."""
+        value = self.value(shape)
+        self.constants[value.number] = source
+        return value
 
     def _path(self, layer: "Layer") -> str:
         return self._paths.get(id(layer)) or type(layer).__name__

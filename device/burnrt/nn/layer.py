@@ -9,6 +9,7 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from burnpack.module import Param
     from burnpack.types import Shape
     from burnrt.types import Calls, Numbers
     from burnrt.value import Value
@@ -69,17 +70,7 @@ class Layer(Module):
         bytes, `Unsupported` where its dtype is not computed with here.
         """
         param = getattr(self, name)
-        if param is None:
-            return None
-        item = "%s.%s" % (type(self).__name__, name)
-        if param.data is None:
-            raise BurnpackError("has no data: load the model first", item)
-        if len(param.data) != param.nbytes():
-            raise InvalidTensor("wrong number of bytes", item, expected=param.nbytes(), found=len(param.data))
-        found = kernels.weights(param.data, param.dtype, count(param.shape))
-        if found is None:
-            raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
-        return found
+        return None if param is None else numbers_of(param, "%s.%s" % (type(self).__name__, name))
 
     def check_sizes(self, least: int, **sizes: "Any") -> None:
         """Raise `InvalidTensor` for an argument that is no whole number, or below `least`."""
@@ -108,6 +99,21 @@ class Layer(Module):
     def refuse(self, shape: "Shape", expected: str) -> "NoReturn":
         """Raise `InvalidTensor` for an input of `shape` where `expected`, a text, is needed."""
         raise InvalidTensor("wrong input shape", type(self).__name__, expected=expected, found=list(shape))
+
+
+def numbers_of(param: "Param", item: str) -> "Numbers":
+    """Return a parameter as a sequence of numbers, read in place. item: what errors call it.
+
+    Raises what `Layer.weights` does.
+    """
+    if param.data is None:
+        raise BurnpackError("has no data: load the model first", item)
+    if len(param.data) != param.nbytes():
+        raise InvalidTensor("wrong number of bytes", item, expected=param.nbytes(), found=len(param.data))
+    found = kernels.weights(param.data, param.dtype, count(param.shape))
+    if found is None:
+        raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
+    return found
 
 
 def _burn_name(cls: type) -> str | None:

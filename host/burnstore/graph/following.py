@@ -22,7 +22,8 @@ def network_of(graph: Graph, makers: Mapping[str, Maker]) -> Network:
     makers: by the names of layers; the step of another layer is kept as it is. Steps that make nothing that
     anybody needs are left out. Raises what a maker raises.
     """
-    found = Network(_ends(graph.inputs), _ends(graph.outputs), dict(enumerate(graph.sizes)))
+    sizes = dict(enumerate(graph.sizes))
+    found = Network(_ends(graph.inputs), _ends(graph.outputs), sizes, constants=graph.constants)
     needed = {end.value for end in found.outputs}
     for step in reversed(graph.steps):
         if needed.isdisjoint(value.number for value in step.outputs):

@@ -73,6 +73,7 @@ def _ended(network: Network, operation: Operation, index: int, last: dict[int, i
     """Return an input of the output's size that nobody needs any more, or None."""
     size = network.sizes[operation.output]
     ended = [value for value in operation.inputs if last[value] == index and network.sizes[value] == size]
+    ended = [value for value in ended if value not in network.constants]
     return ended[0] if ended else None
 
 

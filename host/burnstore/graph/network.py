@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from burnpack.module import Param
 from burnstore.graph.operations import Operation
 
 
@@ -19,13 +20,15 @@ class Network:
     """Operations in the order in which they run, each after those that it reads.
 
     inputs, outputs: what goes in and comes out. sizes: of each value, by its number, how many numbers it
-    holds. last: what is computed in real numbers of the first output, "LogSoftmax" or nothing.
+    holds. constants: of values that are the same in each run, by their numbers, a `Param` or a number.
+    last: what is computed in real numbers of the first output, "LogSoftmax" or nothing.
     """
 
     inputs: list[End]
     outputs: list[End]
     sizes: dict[int, int]
     operations: list[Operation] = field(default_factory=list)
+    constants: dict[int, Param | float] = field(default_factory=dict)
     last: str | None = None
 
     @property

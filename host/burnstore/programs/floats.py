@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import LimitExceeded, Unsupported
-from burnpack.module import Module
+from burnpack.module import Module, Param
 from burnpack.tensor import Tensor
 from burnrt.trace import trace
+from burnrt.value import Value
 from burnstore.graph.following import network_of
 from burnstore.graph.layers import FLOATS
 from burnstore.graph.memory import Memory, lay_out
-from burnstore.graph.network import End as Value
+from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Kept, Operation, Scale
 from burnstore.models.running import check_count, told_of
@@ -42,7 +43,7 @@ def program_of(model: Module, shapes: Sequence[Sequence[int]], tensors: Sequence
     recorder = Recorder(model, tensors)
     with told_of(model), recorder.recording():
         network = network_of(trace(model, *map(tuple, shapes)), FLOATS)
-        calls = [_calls(operation, recorder) for operation in network.operations]
+        calls = [_calls(operation, recorder, network.constants) for operation in network.operations]
     if not calls:
         raise Unsupported("nothing is computed that a program could say", type(model).__name__)
     writer = _Writer(network, calls)
@@ -52,15 +53,22 @@ def program_of(model: Module, shapes: Sequence[Sequence[int]], tensors: Sequence
     return writer.form
 
 
-def _calls(operation: Operation, recorder: Recorder) -> Calls:
+def _calls(operation: Operation, recorder: Recorder, constants: dict[int, Param | float]) -> Calls:
     if isinstance(operation, Scale):
         return _affine(operation)
     assert isinstance(operation, Kept)
     step = operation.step
     values = zip((*operation.inputs, *operation.outputs), (*step.inputs, *step.outputs), strict=True)
-    return recorder.calls(
-        operation.name, step.layer, [recorder.value(number, traced.shape) for number, traced in values]
-    )
+    bound = [_bound(recorder, constants, number, traced.shape) for number, traced in values]
+    return recorder.calls(operation.name, step.layer, bound)
+
+
+def _bound(
+    recorder: Recorder, constants: dict[int, Param | float], number: int | None, shape: tuple[int, ...]
+) -> Value | None:
+    if number in constants:
+        return recorder.constant(constants[number], shape)
+    return recorder.value(number, shape)
 
 
 def _affine(operation: Scale) -> Calls:
@@ -106,7 +114,7 @@ class _Writer:
         for kernel, arguments in found.calls:
             self.form.floats(kernel, name, [self._argument(argument, starts) for argument in arguments])
 
-    def _end(self, value: Value) -> End:
+    def _end(self, value: Ending) -> End:
         return End(value.shape, self._memory.offsets[value.value] * FLOAT)
 
     def _argument(self, argument: Any, work: dict[int, int]) -> Argument:

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import prod
 from threading import RLock
 from typing import Any, NamedTuple
 
@@ -16,11 +17,12 @@ from numpy.typing import NDArray
 
 from burnpack.dtype import count
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
-from burnpack.module import Module, walk
+from burnpack.module import Module, Param, walk
 from burnpack.tensor import Tensor
 from burnrt import kernels
 from burnrt.arguments import DTYPES
 from burnrt.kernels import plain
+from burnrt.nn import layer as nn_layer
 from burnrt.nn.layer import Layer
 from burnrt.value import Value
 from burnstore.graph.following import is_own
@@ -36,6 +38,9 @@ class Stored:
 
     tensor: Tensor
     dtype: str
+
+    def __len__(self) -> int:
+        return prod(self.tensor.shape)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.asarray(array_from_tensor(self.tensor), dtype).reshape(-1)
@@ -169,12 +174,14 @@ class Recorder:
     def _constant(self, values: Any) -> NDArray[np.float32]:
         return self._kept(Buffer(np.array(values, np.float32), is_constant=True)).numbers
 
-    def _weights(self, layer: Layer, name: str) -> Stored | None:
-        """Return a parameter as the file's tensor: what `Layer.weights` does while it is recorded."""
-        param = getattr(layer, name)
-        if param is None:
-            return None
-        item = f"{type(layer).__name__}.{name}"
+    def constant(self, source: Param | float, shape: tuple[int, ...]) -> Value:
+        """Return a value that is the same in each run: a parameter of the model, or a number."""
+        is_param = isinstance(source, Param)
+        numbers: Any = self._stored(source, "Parameter") if is_param else self._constant([source])  # type: ignore[arg-type]
+        return Value(numbers, shape)
+
+    def _stored(self, param: Param, item: str) -> Stored:
+        """Return a parameter as the file's tensor: what `numbers_of` does while it is recorded."""
         tensor = self._parameters.get(id(param))
         if tensor is None:
             raise BurnpackError("is not among the tensors that are written", item)
@@ -196,14 +203,14 @@ class Recorder:
 
     def _while_recording(self) -> Iterator[None]:
         theirs = {name: getattr(kernels, name) for name in ("buffer", "floats")}
-        weights = Layer.weights
+        numbers_of = nn_layer.numbers_of
         vars(kernels).update(buffer=self._work, floats=self._constant)
-        Layer.weights = lambda layer, name: self._weights(layer, name)  # type: ignore[method-assign,assignment,return-value]
+        vars(nn_layer).update(numbers_of=self._stored)
         try:
             yield
         finally:
             vars(kernels).update(theirs)
-            Layer.weights = weights  # type: ignore[method-assign]
+            vars(nn_layer).update(numbers_of=numbers_of)
 
 
 def _name(kernel: Any) -> str | None:

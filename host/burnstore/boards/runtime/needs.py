@@ -99,6 +99,8 @@ checks.integers: checks.constants checks.windows words
 checks.named:
 checks.program: checks.integers kernels.named refusal
 checks.windows: burnpack.compat checks.holding
+functional: value
+functional.operands: nn.layer value
 kernels: kernels.choice
 kernels.choice:
 kernels.families:

@@ -1,0 +1,47 @@
+"""PyTorch's functions on values: their names and arguments are those of `torch` and `torch.nn.functional`.
+
+    from burnrt import functional as F
+
+    y = F.cat([F.relu(a), b], dim=1)
+
+Each is imported when it is first used. Where one takes a value it also takes a parameter of the model; where
+PyTorch takes a number for a tensor, so does it.
+"""
+
+from burnrt.value import lacking
+
+# A line for each module: its name, and the functions in it.
+HOMES = """
+"""
+
+
+def home(name):
+    """Return the module of this package that has the function called `name`, or None."""
+    for line in HOMES.split("\n"):
+        words = line.split()
+        if name in words[1:]:
+            return words[0]
+    return None
+
+
+# A line for each operator: its name in Python, without underscores, and the function that computes it.
+OPERATORS = """
+"""
+
+
+def operator(name):
+    """Return what computes an operator. Raises `Unsupported` where there is nothing."""
+    for line in OPERATORS.split("\n"):
+        words = line.split()
+        if words and words[0] == name:
+            return __getattr__(words[1])
+    raise lacking(name)
+
+
+def __getattr__(name):
+    found = home(name)
+    if found is None:
+        raise AttributeError("burnrt.functional has no %s" % name)
+    value = getattr(__import__("burnrt.functional." + found, None, None, (name,)), name)
+    globals()[name] = value
+    return value
