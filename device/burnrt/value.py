@@ -6,7 +6,7 @@ from burnrt import kernels
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
     from burnpack.types import Shape
     from burnrt.nn.layer import Layer

@@ -28,6 +28,7 @@ package(
         "nn/layer.py",
         "nn/module.py",
         "nn/shape.py",
+        "parameters.py",
         "plan.py",
         "trace.py",
         "value.py",

@@ -27,6 +27,8 @@ package(
         "checks/floats/recurrent.py",
         "checks/floats/resampling.py",
         "checks/floats/rows.py",
+        "functional/__init__.py",
+        "functional/operands.py",
         "kernels/plain/resampling.py",
         "nn/divided.py",
         "nn/enum.py",

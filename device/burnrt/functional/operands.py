@@ -2,8 +2,7 @@
 
 from burnpack.errors import InvalidTensor
 from burnpack.module import Param
-from burnrt import kernels
-from burnrt.nn import layer
+from burnrt import kernels, parameters
 from burnrt.value import Value
 
 if False:  # for type checkers
@@ -31,5 +30,5 @@ def _operand(given: "Any", graph: "Graph | None") -> "Value":
     shape = given.shape if is_param else ()
     if graph is not None:
         return graph.constant(given, shape)
-    numbers = layer.numbers_of(given, "Parameter") if is_param else kernels.floats([given])
+    numbers = parameters.numbers_of(given, "Parameter") if is_param else kernels.floats([given])
     return Value(numbers, shape)  # type: ignore[arg-type] # nobody writes into it

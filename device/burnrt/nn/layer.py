@@ -1,15 +1,14 @@
 """What all layers share: from a shape to a shape, and from a value to a value."""
 
-from burnpack.dtype import count
-from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
-from burnrt import kernels, nn
+from burnpack.errors import InvalidTensor, Unsupported
+from burnrt import nn, parameters
 from burnrt.nn.module import Module
 
 if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from burnpack.module import Param
+    from burnpack.errors import BurnpackError
     from burnpack.types import Shape
     from burnrt.types import Calls, Numbers
     from burnrt.value import Value
@@ -70,7 +69,7 @@ class Layer(Module):
         bytes, `Unsupported` where its dtype is not computed with here.
         """
         param = getattr(self, name)
-        return None if param is None else numbers_of(param, "%s.%s" % (type(self).__name__, name))
+        return None if param is None else parameters.numbers_of(param, "%s.%s" % (type(self).__name__, name))
 
     def check_sizes(self, least: int, **sizes: "Any") -> None:
         """Raise `InvalidTensor` for an argument that is no whole number, or below `least`."""
@@ -99,21 +98,6 @@ class Layer(Module):
     def refuse(self, shape: "Shape", expected: str) -> "NoReturn":
         """Raise `InvalidTensor` for an input of `shape` where `expected`, a text, is needed."""
         raise InvalidTensor("wrong input shape", type(self).__name__, expected=expected, found=list(shape))
-
-
-def numbers_of(param: "Param", item: str) -> "Numbers":
-    """Return a parameter as a sequence of numbers, read in place. item: what errors call it.
-
-    Raises what `Layer.weights` does.
-    """
-    if param.data is None:
-        raise BurnpackError("has no data: load the model first", item)
-    if len(param.data) != param.nbytes():
-        raise InvalidTensor("wrong number of bytes", item, expected=param.nbytes(), found=len(param.data))
-    found = kernels.weights(param.data, param.dtype, count(param.shape))
-    if found is None:
-        raise Unsupported("no kernel computes with this dtype", item, found=param.dtype)
-    return found
 
 
 def _burn_name(cls: type) -> str | None:

@@ -19,10 +19,9 @@ from burnpack.dtype import count
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnpack.module import Module, Param, walk
 from burnpack.tensor import Tensor
-from burnrt import kernels
+from burnrt import kernels, parameters
 from burnrt.arguments import DTYPES
 from burnrt.kernels import plain
-from burnrt.nn import layer as nn_layer
 from burnrt.nn.layer import Layer
 from burnrt.value import Value
 from burnstore.graph.following import is_own
@@ -203,14 +202,14 @@ class Recorder:
 
     def _while_recording(self) -> Iterator[None]:
         theirs = {name: getattr(kernels, name) for name in ("buffer", "floats")}
-        numbers_of = nn_layer.numbers_of
+        numbers_of = parameters.numbers_of
         vars(kernels).update(buffer=self._work, floats=self._constant)
-        vars(nn_layer).update(numbers_of=self._stored)
+        vars(parameters).update(numbers_of=self._stored)
         try:
             yield
         finally:
             vars(kernels).update(theirs)
-            vars(nn_layer).update(numbers_of=numbers_of)
+            vars(parameters).update(numbers_of=numbers_of)
 
 
 def _name(kernel: Any) -> str | None:

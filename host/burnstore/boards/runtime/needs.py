@@ -100,7 +100,7 @@ checks.named:
 checks.program: checks.integers kernels.named refusal
 checks.windows: burnpack.compat checks.holding
 functional: value
-functional.operands: nn.layer value
+functional.operands: burnpack.module parameters value
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -189,7 +189,7 @@ nn.group_norm: nn.layer | affine floats layer_norm
 nn.gru: nn.recurrent | gru
 nn.hidden: burnpack.module
 nn.index: nn.layer value | copy_strided
-nn.layer: kernels nn.module | weights
+nn.layer: nn.module parameters
 nn.linear: nn.layer | linear
 nn.lstm: nn.recurrent | lstm
 nn.module: burnpack.module
@@ -210,6 +210,7 @@ nn.unflatten: nn.layer
 nn.upsample: nn.layer | resample2d
 nn.working: value
 numbers:
+parameters: burnpack.dtype burnpack.errors kernels | weights
 plan: arena calls allocation trace | buffer floats
 allocation: burnpack.errors
 refusal:
