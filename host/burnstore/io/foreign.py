@@ -49,11 +49,7 @@ _IDENTIFIERS = (
     (re.compile(rb"ORTM"), "an ONNX Runtime model (.ort)", _SOURCE),
 )
 # What the last part of an entry's name shows a zip archive to be.
-ARCHIVES = (
-    ("extern_modules", "a torch.package", _PYTORCH),
-    ("archive_format", "a program that torch.export saved (.pt2)", _SOURCE),
-    ("serialized_exported_program.json", "a program that torch.export saved (.pt2)", _SOURCE),
-)
+ARCHIVES = (("extern_modules", "a torch.package", _PYTORCH),)
 # The same, of archives that a checkpoint of PyTorch could be, too.
 OTHER_ARCHIVES = (
     ("model.weights.h5", "a Keras model (.keras)", _ARRAYS),

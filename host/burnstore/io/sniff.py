@@ -15,6 +15,7 @@ BURNPACK = "burnpack"
 SAFETENSORS = "safetensors"
 PYTORCH_ZIP = "pytorch-zip"
 TORCHSCRIPT = "torchscript"
+EXPORTED = "exported"
 PYTORCH_LEGACY = "pytorch-legacy"
 PYTORCH_TAR = "pytorch-tar"
 PICKLE = "pickle"
@@ -37,6 +38,8 @@ _PICKLE_LINES = re.compile(rb"\((?:[dlt](?:p\d+)?\n|i[\w.]+\n\w+\n)|c[A-Za-z_][\
 _PICKLE_1 = re.compile(rb"[\]})(]")
 # What the last part of an entry's name shows a zip archive to be.
 _ZIPS = (
+    ("archive_format", EXPORTED),
+    ("serialized_exported_program.json", EXPORTED),
     ("constants.pkl", TORCHSCRIPT),
     ("data.pkl", PYTORCH_ZIP),
     ("byteorder", PYTORCH_ZIP),

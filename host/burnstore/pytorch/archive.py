@@ -17,7 +17,15 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import cast
 
-from burnpack.errors import DuplicateName, LimitExceeded, Malformed, Truncated, Unsupported, printable
+from burnpack.errors import (
+    BurnpackError,
+    DuplicateName,
+    LimitExceeded,
+    Malformed,
+    Truncated,
+    Unsupported,
+    printable,
+)
 from burnpack.limits import Limits
 from burnstore.io.files import FORGET_EVERY, forget
 from burnstore.pytorch.deflated import Deflated, Spool
@@ -61,11 +69,15 @@ def read_directory(view: memoryview, most: int) -> tuple[list[zipfile.ZipInfo], 
 
 
 class ZipArchive(Source):
-    """A checkpoint's zip container over `view`, which is kept and sliced."""
+    """A checkpoint's zip container over `view`, which is kept and sliced.
 
-    def __init__(self, view: memoryview, limits: Limits) -> None:
+    start: where `view` starts in the file, in bytes: where that is a record of another archive.
+    """
+
+    def __init__(self, view: memoryview, limits: Limits, start: int = 0) -> None:
         self._view = view
         self._limits = limits
+        self._origin = start
         # The size of the smallest buffer that zipfile reads, the end record with its comment, is 64 KiB.
         entries, self._end = read_directory(view, max(DIRECTORY_PER_TENSOR * limits.tensors, 1 << 17))
         self._entries = _by_name(entries)
@@ -73,9 +85,12 @@ class ZipArchive(Source):
         self.top = ""
         self._spool = Spool()
 
-    def enter(self) -> None:
-        """Find the folder that holds the checkpoint; names of records are below it from here on."""
-        self.top = find_top(list(self._entries))
+    def enter(self, mark: str = PICKLE) -> None:
+        """Find the folder that holds the checkpoint; names of records are below it from here on.
+
+        mark: the record that is in no other folder.
+        """
+        self.top = find_top(list(self._entries), mark)
 
     def names(self) -> list[str]:
         """Return the names of all entries, in the order of the directory."""
@@ -88,20 +103,32 @@ class ZipArchive(Source):
 
     def pickle(self, name: str = PICKLE) -> tuple[io.BytesIO, int]:
         """Return the pickled object as a file, and its size in bytes."""
+        pickled = self.text(name, "pickle")
+        return io.BytesIO(pickled), len(pickled)
+
+    def text(self, name: str, what: str = "text") -> bytes | memoryview:
+        """Return the bytes of a record that is read as a whole. what: it is, for errors."""
         record = self.record(name)
-        most, what = self._limits.metadata, "the pickle is too large"
+        most, error = self._limits.metadata, f"the {what} is too large"
         if record.start is None:
             packed = PACKED_PICKLE + PICKLE_PACKED * len(self._packed(record))
-            most, what = min(most, packed), "the packed pickle is too large"
+            most, error = min(most, packed), f"the packed {what} is too large"
         if record.size > most:
-            raise LimitExceeded(what, record.name, expected=f"at most {most} bytes", found=record.size)
+            raise LimitExceeded(error, record.name, expected=f"at most {most} bytes", found=record.size)
         if record.start is not None:
-            return io.BytesIO(record.view()), record.size
-        file = io.BytesIO()
-        for piece in self._deflated(record).pieces(0, record.size):
-            file.write(piece)
-        file.seek(0)
-        return file, record.size
+            return record.view()
+        return b"".join(self._deflated(record).pieces(0, record.size))
+
+    def inside(self, name: str) -> "ZipArchive":
+        """Return the archive that a record is."""
+        record = self.record(name)
+        if record.start is None:
+            raise Unsupported("an archive in the archive is packed; PyTorch stores it", record.name)
+        try:
+            return ZipArchive(record.view(), self._limits, record.start)
+        except BurnpackError as error:
+            item = f"record {record.name}" + (f": {error.item}" if error.item else "")
+            raise error.about(item, error.source) from error
 
     def fact(self, name: str) -> bytes | None:
         """Return the text of a small record, or None where there is none."""
@@ -138,7 +165,7 @@ class ZipArchive(Source):
         if entry is None:
             raise Malformed("the archive has no such record", f"record {name}")
         if entry.compress_type == zipfile.ZIP_STORED:
-            return Record(name, self._start(entry), entry.file_size, self)
+            return Record(name, self._origin + self._start(entry), entry.file_size, self)
         if entry.compress_type != zipfile.ZIP_DEFLATED:
             raise Unsupported(
                 "a compression that is not read", f"record {name}", expected="stored or deflated"
@@ -156,7 +183,8 @@ class ZipArchive(Source):
     def read(self, record: Record, start: int, end: int) -> memoryview:
         """Return bytes of a record: a slice of the file, or expanded."""
         if record.start is not None:
-            return self._view[record.start + start : record.start + end]
+            first = record.start - self._origin
+            return self._view[first + start : first + end]
         packed = self._deflated(record)
         return self._spool.view(packed)[start:end] if record.again else packed.read(start, end)
 
@@ -235,13 +263,16 @@ def _by_name(entries: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
     return found
 
 
-def find_top(names: list[str]) -> str:
-    """Return the folder that holds the checkpoint, with its slash; "" where it lies in none."""
-    candidates = [name[: -len(PICKLE)] for name in names if name == PICKLE or name.endswith("/" + PICKLE)]
+def find_top(names: list[str], mark: str = PICKLE) -> str:
+    """Return the folder that holds the checkpoint, with its slash; "" where it lies in none.
+
+    mark: the record that tells it from other folders.
+    """
+    candidates = [name[: -len(mark)] for name in names if name == mark or name.endswith("/" + mark)]
     if not candidates:
-        raise Malformed("a zip archive without data.pkl is no checkpoint", expected="<folder>/data.pkl")
+        raise Malformed(f"a zip archive without {mark} is no checkpoint", expected=f"<folder>/{mark}")
     depth = min(name.count("/") for name in candidates)
     shallow = [name for name in candidates if name.count("/") == depth]
     if len(shallow) > 1:
-        raise Malformed("the archive holds two checkpoints", shallow[0] + PICKLE, found=shallow[1] + PICKLE)
+        raise Malformed("the archive holds two checkpoints", shallow[0] + mark, found=shallow[1] + mark)
     return shallow[0]

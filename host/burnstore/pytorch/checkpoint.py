@@ -1,8 +1,12 @@
 """What every container of a checkpoint holds."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from burnstore.pytorch.storage import Storages
+
+if TYPE_CHECKING:
+    from burnstore.exported.program import Program
 
 DIGITS = 10  # of a number that a container states
 
@@ -15,6 +19,7 @@ class Checkpoint:
     swapped: whether the storages are big-endian.
     facts: (key, text) pairs about the container.
     beside: (path, value) of what the container holds beside the object's tensors, and is not read.
+    program: what computes with the tensors, where the container has that.
     """
 
     def __init__(
@@ -30,6 +35,7 @@ class Checkpoint:
         self.swapped = swapped
         self.facts = facts
         self.beside = beside
+        self.program: Program | None = None
 
 
 def facts(container: str, order: str, protocol: int) -> list[tuple[str, str]]:

@@ -7,21 +7,11 @@ from burnpack.errors import BurnpackError, LimitExceeded, Unsupported
 from burnpack.limits import Limits
 from burnstore.io import sniff
 from burnstore.io.collection import no_collection
-from burnstore.pytorch import torchscript
-from burnstore.pytorch.archive import CONSTANTS, ZipArchive
+from burnstore.pytorch.archive import ZipArchive
 from burnstore.pytorch.bare import load_pickle
-from burnstore.pytorch.budget import Budget
-from burnstore.pytorch.checkpoint import Checkpoint, facts
+from burnstore.pytorch.checkpoint import Checkpoint
 from burnstore.pytorch.legacy import load_legacy
-from burnstore.pytorch.storage import Storages
-from burnstore.pytorch.unpickler import Unpickler
-
-# Records that state a fact, under the names that they have here.
-FACTS = {
-    "version": "version",
-    "format_version": ".format_version",
-    "storage_alignment": ".storage_alignment",
-}
+from burnstore.pytorch.zipped import load_checkpoint
 
 
 @contextmanager
@@ -49,35 +39,14 @@ def load(view: memoryview, limits: Limits) -> Checkpoint:
 
 
 def load_zip(view: memoryview, limits: Limits) -> Checkpoint:
-    """Return what is in a zip container, TorchScript's included."""
+    """Return what is in a zip container, TorchScript's and exported programs' included."""
     archive = ZipArchive(view, limits)
     kind = sniff.zip_kind(archive.names())
-    archive.enter()
-    order = archive.byte_order()
-    storages = Storages(archive.storage, limits.tensors)
-    pickled, size = archive.pickle()
-    budget = Budget(limits)
-    unpickler = Unpickler(pickled, size, storages.load, budget)
-    root = unpickler.load()
-    beside: list[tuple[str, object]] = []
-    if kind == sniff.TORCHSCRIPT:
-        constants = load_constants(archive, storages, budget)
-        root, beside = torchscript.read_module(root, constants, archive, limits)
-    found = facts("torchscript" if kind == sniff.TORCHSCRIPT else "zip", order, unpickler.protocol)
-    for key, record in FACTS.items():
-        fact = archive.fact(record)
-        if fact is not None:
-            found.append((key, fact.decode("utf-8", "replace")))
-    return Checkpoint(root, storages, order == "big", found, beside)
+    if kind == sniff.EXPORTED:
+        from burnstore.exported.archive import load_exported  # only such files need it
 
-
-def load_constants(archive: ZipArchive, storages: Storages, budget: Budget) -> tuple[object, ...]:
-    """Return the constants of TorchScript's code, whose storages lie in a folder of their own."""
-    if not archive.has(CONSTANTS):
-        return ()
-    pickled, size = archive.pickle(CONSTANTS)
-    found = Unpickler(pickled, size, lambda pid: storages.load(pid, "constants/"), budget).load()
-    return found if type(found) is tuple else ()
+        return load_exported(archive, limits)
+    return load_checkpoint(archive, kind, limits)
 
 
 def load_tar(view: memoryview, limits: Limits) -> Checkpoint:
@@ -90,6 +59,7 @@ def load_tar(view: memoryview, limits: Limits) -> Checkpoint:
 LOADERS: dict[str, Callable[[memoryview, Limits], Checkpoint]] = {
     sniff.PYTORCH_ZIP: load_zip,
     sniff.TORCHSCRIPT: load_zip,
+    sniff.EXPORTED: load_zip,
     sniff.PYTORCH_LEGACY: load_legacy,
     sniff.PYTORCH_TAR: load_tar,
     sniff.PICKLE: load_pickle,

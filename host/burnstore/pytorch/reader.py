@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import BurnpackError, NotFound, Unsupported
 from burnpack.limits import Limits
@@ -18,6 +18,9 @@ from burnstore.pytorch.layout import Entry, check_total, named, place, refusal, 
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.tensors import PieceTensor, UnreadTensor
+
+if TYPE_CHECKING:
+    from burnstore.exported.program import Program
 
 
 class PytorchReader:
@@ -128,6 +131,11 @@ class PytorchReader:
     def version(self) -> int | None:
         """The version of the container, where it states one."""
         return number(dict(self._checkpoint.facts).get("version"))
+
+    @property
+    def program(self) -> "Program | None":
+        """The program of an exported network; None for files that hold tensors alone."""
+        return self._checkpoint.program
 
     def metadata(self) -> list[tuple[str, str]]:
         """Return facts about the container as (key, text) pairs."""

@@ -1,0 +1,42 @@
+"""What a container computes: the graph of an exported program, and the inputs that it was made with."""
+
+from typing import TYPE_CHECKING, Any
+
+from burnpack.errors import Unsupported
+from burnstore.exported.graph import Graph
+from burnstore.exported.program import Program
+from burnstore.io.container import Container
+from burnstore.pytorch.containers import loading
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def has_graph(container: Container) -> bool:
+    """Tell whether a container has a graph."""
+    return getattr(container, "program", None) is not None
+
+
+def graph_of(container: Container) -> Graph:
+    """Return the graph of a container. Raises `Unsupported` for one that holds tensors alone."""
+    with loading(container.source):
+        return _program(container).graph()
+
+
+def sample_inputs(container: Container, graph: Graph) -> "list[NDArray[Any]] | None":
+    """Return the inputs that a container's program was made with, in the order of its graph's.
+
+    None where the container has none.
+    """
+    from burnstore.exported import samples  # which alone needs numpy
+
+    with loading(container.source):
+        return samples.sample_inputs(_program(container), graph)
+
+
+def _program(container: Container) -> Program:
+    program: Program | None = getattr(container, "program", None)
+    if program is None:
+        what = "the file holds tensors alone, no graph: torch.export.save writes both into a .pt2"
+        raise Unsupported(what, source=container.source)
+    return program

@@ -1,0 +1,70 @@
+"""Writes what PyTorch reads from exported programs, for tests to compare with. Needs torch 2.15.
+
+    python tests/vectors/exported/make.py
+
+Of each .pt2 of tests/data/pt2: its tensors by name, with a hash of their bytes; its operations, with their
+arguments as PyTorch prints them and what they make; its inputs, outputs and sample inputs.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import torch
+import torch.ao.quantization.fx._decomposed  # the operations of quantized programs
+
+HERE = Path(__file__).parent
+DATA = HERE.parents[1] / "data" / "pt2"
+DTYPES = {
+    torch.float32: "F32",
+    torch.int64: "I64",
+    torch.int8: "I8",
+    torch.float64: "F64",
+    torch.uint8: "U8",
+    torch.int32: "I32",
+    torch.bool: "Bool",
+}
+
+
+def row(tensor):
+    data = tensor.detach().contiguous().numpy().tobytes()
+    return [DTYPES[tensor.dtype], list(tensor.shape), hashlib.sha256(data).hexdigest()]
+
+
+def text(value):
+    """Return an argument as text: values by their names."""
+    if isinstance(value, torch.fx.Node):
+        return f"%{value.name}"
+    if isinstance(value, (list, tuple)):
+        return f"({', '.join(map(text, value))})"
+    return DTYPES[value] if isinstance(value, torch.dtype) else str(value)
+
+
+def operation(node):
+    """Return an operation: its name, its arguments by name, and what it makes."""
+    names = [argument.name for argument in node.target._schema.arguments][: len(node.args)]
+    named = {**dict(zip(names, node.args, strict=True)), **node.kwargs}
+    getters = {user.args[1]: user for user in node.users if str(user.target).endswith("getitem>")}
+    value = node.meta["val"]
+    makes = [getters.get(at) for at in range(len(value))] if getters else [node]
+    shapes = [list(made.meta["val"].shape) if made is not None else None for made in makes]
+    return [str(node.target), {name: text(value) for name, value in named.items()}, shapes]
+
+
+def program(path):
+    exported = torch.export.load(path)
+    tensors = {**exported.state_dict, **exported.constants}
+    nodes = [node for node in exported.graph.nodes if node.op == "call_function"]
+    args, kwargs = exported.example_inputs
+    return {
+        "tensors": {name: row(tensor) for name, tensor in sorted(tensors.items())},
+        "operations": [operation(node) for node in nodes if not str(node.target).endswith("getitem>")],
+        "inputs": list(exported.graph_signature.user_inputs),
+        "outputs": next(text(node.args[0]) for node in exported.graph.nodes if node.op == "output"),
+        "samples": [row(tensor) for tensor in (*args, *kwargs.values())],
+    }
+
+
+if __name__ == "__main__":
+    found = {path.name: program(path) for path in sorted(DATA.glob("*.pt2"))}
+    (HERE / "expected.json").write_text(json.dumps(found, indent=1) + "\n")
