@@ -8,6 +8,7 @@ burnstore.convert("a.pt", "a.bpk", module="model.py:Net", half=True)
 burnstore.inspect("a.bpk")["tensors"]
 """
 
+import os
 import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -94,17 +95,20 @@ def save_file(
 
 
 def convert(
-    source: PathLike,
+    source: Any,
     target: PathLike,
     module: "Module | type | str | None" = None,
     *,
+    example: Any = None,
     max_expansion: int | None = None,
     progress: Progress | None = None,
     **asked: Any,
 ) -> Conversion:
     """Convert a checkpoint: PyTorch, SafeTensors or Burnpack to .bpk or .safetensors, as the command does.
 
-    source, target: paths; the target's suffix says the format.
+    source, target: paths; the target's suffix says the format. Where torch is there, the source may be a
+        `torch.nn.Module`: it is exported, in evaluation mode, and so its program is written, too.
+    example: of such a module the inputs to export it with, as in (x,).
     module: the model whose names and layout the target gets: an instance or class of `Module` or
         `torch.nn.Module`, or "FILE:CLASS".
     max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
@@ -118,6 +122,13 @@ def convert(
     """
     from burnstore.models.model import module_of
 
+    if not isinstance(source, str | os.PathLike) and hasattr(source, "state_dict"):
+        from burnstore.models.exporting import exported_file
+
+        with exported_file(source, example) as path:
+            return convert(path, target, module, max_expansion=max_expansion, progress=progress, **asked)
+    if example is not None:
+        raise Unsupported("an example is for a torch.nn.Module, which is exported", "example")
     options = Options.asked(**asked)
     model = None if module is None else module_of(module)
     with OpenedFile(source, Limits(expansion=max_expansion)) as opened:

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 @dataclass(frozen=True)
 class Name:
@@ -55,7 +58,8 @@ class Description:
 
     name: as in "UNet". layers: by their paths, in the order in which the class has them. containers: by their
     paths, the original classes of modules that hold others, as in "torch.nn.modules.container.Sequential"; ""
-    is the network. parameters: by their paths, the shapes of those that lines read themselves.
+    is the network. parameters: by their paths, the shapes of those that lines read themselves; constants:
+    the numbers of those among them that no checkpoint has, as they were computed from others.
     inputs, shapes: what `forward` is given, and of each input the shape, the batch first. outputs: what it
     answers, in order. notes: what a person should know.
     """
@@ -66,6 +70,7 @@ class Description:
     layers: dict[str, LayerOf] = field(default_factory=dict)
     containers: dict[str, str] = field(default_factory=dict)
     parameters: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    constants: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     outputs: list[Name] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ import click
 from numpy.typing import NDArray
 
 from burnpack.apply import refusal
-from burnpack.errors import InvalidTensor, SaveFailed, Unsupported, printable
+from burnpack.errors import InvalidTensor, LoadFailed, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.writer import Writer
 from burnstore.advice.conversions import converting
@@ -19,12 +19,14 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
+from burnstore.exported.opening import has_graph
 from burnstore.io.beside import is_beside
 from burnstore.io.files import Buffer, replace_all
 from burnstore.io.npy import load_array
-from burnstore.io.opened import OpenedFile, open_burnpack
+from burnstore.io.opened import OpenedFile, open_burnpack, open_model
 from burnstore.models.given import load_input
-from burnstore.models.model import load_runnable
+from burnstore.models.loaded import load_exported
+from burnstore.models.model import NEEDED, load_runnable
 from burnstore.models.program import is_quantized
 from burnstore.models.selftest import PREFIX
 from burnstore.pipeline.programs import without_program
@@ -42,6 +44,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 @click.command(
     cls=Command,
     examples="""
+    burnstore quantize net.pt2 -o small.bpk --calibrate some.npy
     burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
     burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json
@@ -49,7 +52,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 )
 @options.model()
 @options.output("OUT.bpk", f"The file to write. {options.ALONE}")
-@options.module("The model's class.", required=True)
+@options.module("The model's class. An exported program (.pt2) needs none.")
 @click.option(
     "--calibrate",
     metavar="FILE",
@@ -95,7 +98,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 @options.overwrite("OUT, and the report,")
 def quantize(
     source: str,
-    module: str,
+    module: str | None,
     calibrate: str,
     output: Path,
     percentile: float | None,
@@ -119,10 +122,9 @@ def quantize(
     if right is not None and samples is None and right.shape[:1] != given.shape[:1]:
         what = "not a label for each sample of --calibrate; --input names the samples that labels are of"
         raise InvalidTensor(what, source=labels)
-    model = load_runnable(module)
     path = Path(readable(source))
-    with open_burnpack(path) as opened:
-        left_out = _load(model, opened)
+    with _opened(path, module) as opened:
+        model, left_out = _loaded(module, opened)
         quantized = quantize_model(model, given, percentile, per)
         measured = measure(quantized, tried, right, scores)
         writer = _writer(quantized, opened)
@@ -159,17 +161,29 @@ def _warn(given: NDArray[Any]) -> None:
         note("calibrated with samples that are all equal: they say no more than one of them")
 
 
-def _load(model: Module, opened: OpenedFile) -> list[str]:
-    """Load the model; return the names of the tensors that it has no use for."""
-    reader = opened.reader
+def _opened(path: Path, module: str | None) -> OpenedFile:
+    """Open what is quantized: a Burnpack, or without a class what says itself what it computes."""
+    if module is not None:
+        return open_burnpack(path)
+    opened = open_model(path)
+    if has_graph(opened.reader):
+        return opened
+    with opened:
+        raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
+
+
+def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str]]:
+    """Return the model with its weights, and the names of the tensors that it has no use for."""
+    if module is None:
+        return load_exported(opened), []
+    reader, model = opened.reader, load_runnable(module)
     if is_quantized(reader):
         raise Unsupported("is quantized already", source=opened.path)
     result = model.apply(reader)
     if result.errors or result.missing:
         with converting(reader, model):
             raise refusal("the tensors do not fill the model", result, opened.path)
-    unused: list[str] = result.unused
-    return unused
+    return model, result.unused
 
 
 def _writer(quantized: Quantized, opened: OpenedFile) -> Writer:
@@ -178,7 +192,8 @@ def _writer(quantized: Quantized, opened: OpenedFile) -> Writer:
     for name, value in opened.reader.scalars():
         if name not in own and not name.startswith(PREFIX):
             scalars = [*scalars, (name, value)]
-    metadata = [*without_program(tuple(opened.reader.metadata())), *quantized.metadata]
+    of_file = opened.reader.metadata() if opened.reader.format == "burnpack" else []
+    metadata = [*without_program(tuple(of_file)), *quantized.metadata]
     return Writer(quantized.tensors, metadata, scalars)
 
 

@@ -11,14 +11,17 @@ from burnstore.cli import options
 from burnstore.cli.command import FAILED, Command
 from burnstore.cli.echo import answer, finite, lines_of, note
 from burnstore.cli.streams import readable
-from burnstore.models.comparison import STEPS, Comparison, verify_files
+from burnstore.io.opened import OpenedFile
+from burnstore.models.comparison import STEPS, Comparison, answered, compare, verify_files
 from burnstore.models.given import files_with_answers
 from burnstore.models.loaded import load_model
+from burnstore.models.selftest import golden_of, tolerance_of
 
 
 @click.command(
     cls=Command,
     examples="""
+    burnstore verify net.bpk
     burnstore verify digits.bpk --module model.py:DigitsNet --input x.npy --expect y.npy
     burnstore verify digits.pt --module model.py:DigitsNet --input x.npy --expect y.npy --cases 3
     burnstore verify small.bpk --input x.npy --expect y.npy --tolerance 1 --json
@@ -27,8 +30,8 @@ from burnstore.models.loaded import load_model
 )
 @options.model("MODEL")
 @options.module("The model's class. A quantized model needs none.")
-@options.inputs(required=True)
-@options.expected("It can be left out where a file of --input has output0.")
+@options.inputs()
+@options.expected("It can be left out where a file of --input has output0, and without --input.")
 @options.cases("Run only the first N rows of each array, one at a time.")
 @options.tolerance(
     f"Without it: 1e-4; for a quantized model, {STEPS} times what a step of its output stands for."
@@ -45,17 +48,35 @@ def verify(
 ) -> None:
     """Compare a model's answers with answers from elsewhere, such as PyTorch's.
 
-    MODEL is a .pt, .safetensors or .bpk file; "-" is the standard input. The number that is off most is shown
-    with its place.
+    Without --input, these are those of the self-test in the file. MODEL is a .pt, .pt2, .safetensors or .bpk
+    file; "-" is the standard input. The number that is off most is shown with its place.
     """
+    if expected and not inputs:
+        raise click.UsageError("--expect goes with --input")
+    path = readable(source)
     files = expected or files_with_answers(inputs)
-    if not files:
+    if inputs and not files:
         raise NotFound("--expect is needed, as no file of --input has output0", ", ".join(inputs))
-    runs = load_model(readable(source), module, top_level_key, note)
-    comparison = verify_files(runs, inputs, files, tolerance, cases)
+    runs = load_model(path, module, top_level_key, note)
+    if inputs:
+        comparison = verify_files(runs, inputs, files, tolerance, cases)
+    else:
+        comparison = _with_own_cases(path, runs, tolerance, cases)
     answer(_plain(comparison), lines_of(comparison))
     if not comparison.passed:
         sys.exit(FAILED)
+
+
+def _with_own_cases(path: str, model: Any, tolerance: float | None, most: int | None) -> Comparison:
+    """Return the comparison with the self-test in a file."""
+    with OpenedFile(path) as opened:
+        given, wanted = golden_of(opened.reader)
+        if not given:
+            what = "there is no self-test in the file: --input and --expect name other answers"
+            raise NotFound(what, source=opened.path)
+        allowed = tolerance_of(opened.reader) if tolerance is None else tolerance
+        found = answered(model, given[:most], None)
+        return compare(model, given[:most], found, wanted[:most], allowed)
 
 
 def _plain(comparison: Comparison) -> dict[str, Any]:

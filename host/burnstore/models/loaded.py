@@ -7,6 +7,7 @@ from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
 from burnrt import Model
 from burnstore.advice.conversions import converting
+from burnstore.exported.opening import has_graph
 from burnstore.io.beside import has_program, is_beside
 from burnstore.io.container import Container
 from burnstore.io.files import PathLike
@@ -24,7 +25,7 @@ from burnstore.stores.store import Store
 def load_model(
     path: PathLike, spec: str | None, key: str | None = None, tell: Callable[[str], None] | None = None
 ) -> Any:
-    """Return a model with the weights in a file: of the file's program, or else of a class.
+    """Return a model with the weights in a file: of the file's program or graph, or else of a class.
 
     spec: "FILE:CLASS". key: the top-level key of a PyTorch checkpoint; None: found out.
     tell: is given what the load chose or left out, a line each.
@@ -34,6 +35,8 @@ def load_model(
         reader = opened.reader
         if has_program(reader):
             return _with_program(opened, spec, tell)
+        if spec is None and has_graph(reader):
+            return load_exported(opened)
         if spec is None:
             raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
         model = load_runnable(spec)
@@ -45,6 +48,15 @@ def load_model(
         if tell is not None:
             tell(note)
     return model
+
+
+def load_exported(opened: OpenedFile) -> Module:
+    """Return the network that a file describes, with its weights. Raises what `exported` does."""
+    from burnstore.models.exported import exported  # and with it all operations
+
+    found = exported(opened.reader)
+    found.load(opened.reader)
+    return found.module
 
 
 def _with_program(opened: OpenedFile, spec: str | None, tell: Callable[[str], None] | None) -> Model:

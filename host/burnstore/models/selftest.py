@@ -10,7 +10,7 @@
 No parameter of a model has such a name, so loading leaves these tensors out.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,15 +25,18 @@ from burnrt import Model
 from burnrt.model import End
 from burnrt.numbers import dequantized, quantize
 from burnstore.io.beside import SELFTEST
+from burnstore.io.container import Container
 from burnstore.models.running import Answers, answers_of
-from burnstore.numerics.arrays import tensor_from_array
+from burnstore.numerics.arrays import array_from_tensor, tensor_from_array
 
 PREFIX = SELFTEST
 INPUT, OUTPUT = PREFIX + "input.", PREFIX + "output."
 TOLERANCE = PREFIX + "tolerance"
 DEFAULT_TOLERANCE = 1e-4  # 32-bit floats, added up in another order
 EXACT = 0.0
+_ENDS_MOST = 100  # inputs, and outputs, that a model may have here
 
+Arrays = list[NDArray[Any]]
 Floats = NDArray[np.float32]
 Case = Sequence[Floats]  # a model's inputs, or its outputs
 Scalars = list[tuple[str, Any]]
@@ -86,7 +89,22 @@ def with_program_golden(
     return _without_cases(container) + _golden(cases, model, judge), [(TOLERANCE, float(tolerance))]
 
 
-def tolerance_of(container: Reader) -> float:
+def golden_of(container: Container) -> tuple[list[Arrays], list[Arrays]]:
+    """Return the inputs of a file's cases, and the answers to them. Raises `NotFound` for half a case."""
+    given: list[Arrays] = []
+    wanted: list[Arrays] = []
+    while f"{INPUT}{len(given)}" in container:
+        for found, first in ((wanted, f"{OUTPUT}{len(given)}"), (given, f"{INPUT}{len(given)}")):
+            names = [first, *(name for name in _numbered(first) if name in container)]
+            found.append([array_from_tensor(container.tensor(name)) for name in names])
+    return given, wanted
+
+
+def _numbered(first: str) -> Iterator[str]:
+    return (f"{first}.{place}" for place in range(1, _ENDS_MOST))
+
+
+def tolerance_of(container: Container) -> float:
     """Return how far a board may be off in a file's cases."""
     found = dict(container.scalars()).get(TOLERANCE)
     return found[1] if found is not None and found[0] == "Float" else DEFAULT_TOLERANCE

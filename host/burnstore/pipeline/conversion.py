@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from burnpack.apply import refusal
 from burnpack.collect import adapted_one
@@ -30,6 +31,9 @@ from burnstore.pipeline.selecting import selected
 from burnstore.pipeline.writing import own_metadata, writer_of
 from burnstore.pytorch.left_out import left_out_notes
 
+if TYPE_CHECKING:
+    from burnstore.models.exported import Exported
+
 FORMATS = {".bpk": "burnpack", ".safetensors": "safetensors"}
 _FORGET_EVERY = 8 << 20  # bytes of a mapped source that may stay in memory before they are given back
 
@@ -44,7 +48,8 @@ class Conversion:
     size: its bytes.
     notes: what a person should know of it.
     result: how the tensors match the module, where there is one.
-    tensors: those that it writes, unread. program: the one that it writes before them, or None.
+    tensors: those that it writes, unread. program: the one that it writes before them, or None. cases: how
+    many cases of a self-test it writes behind them.
     """
 
     target: Path
@@ -53,6 +58,7 @@ class Conversion:
     result: ApplyResult | None
     tensors: list[Tensor] = field(repr=False)
     program: Tensor | None = field(repr=False)
+    cases: int
     _metadata: Pairs = field(repr=False)
     _chunks: Callable[[], Iterator[Buffer]] = field(repr=False)
     _source: OpenedFile = field(repr=False)
@@ -62,7 +68,8 @@ class Conversion:
         """Return the target, how many tensors and how many bytes, on one line."""
         count = len(self.tensors)
         what = "1 tensor" if count == 1 else f"{count:,} tensors"
-        what += " and a program" if self.program else ""
+        if self.program:
+            what += ", a program and a self-test" if self.cases else " and a program"
         parts = self._options.shard_size and len(grouped(self.tensors, self._options.shard_size))
         where = "" if not parts or parts == 1 else f" in {parts:,} files, with their index"
         return f"{printable(str(self.target))}: {what}, {self.size:,} bytes{where}"
@@ -100,8 +107,9 @@ def plan(
     """Plan the conversion of an opened checkpoint into `target`, whose format follows from its name.
 
     With a module the tensors get its names and the target's layout: Burn's in a .bpk, PyTorch's in a
-    .safetensors. Without one, names and layout stay as they are, but for what the options say. Raises
-    `BurnpackError`.
+    .safetensors. So they do in a .bpk where the source says itself what it computes, as an exported program
+    does; that is written, too. Else, without a module, names and layout stay as they are, but for what the
+    options say. Raises `BurnpackError`.
     """
     options = options or Options()
     if module is None and (options.from_layout or options.to_layout or options.allow_partial):
@@ -111,8 +119,16 @@ def plan(
     _check_shards(options, kind, path)
     check_target(path, options.overwrite, str(path))
     reader = source.reader
+    network = _network(reader, kind, options) if module is None else None
+    if network is not None:
+        module, options = network.module, _for_network(network, options)
     named = selected(reader, options, module)
     notes = named.notes
+    if network is not None:
+        named = NamedListing(
+            network.tensors(map(named.tensor, named.names())), named.source, notes, named.metadata()
+        )
+        notes = named.notes = notes + network.description.notes
     result = None
     if options.half or options.cast is not None:
         from burnstore.pipeline.casting import with_casting  # and with it numpy
@@ -138,10 +154,40 @@ def plan(
     metadata = (
         _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options)) + program.metadata
     )
-    written = tensors if program.tensor is None else [program.tensor, *tensors]
-    writer = writer_of(kind, written, metadata, reader.scalars())
-    rest = (tensors, program.tensor, metadata, writer.chunks, source, options)
+    golden, scalars = _self_test(network, tensors)
+    written = [*([] if program.tensor is None else [program.tensor]), *tensors, *golden]
+    writer = writer_of(kind, written, metadata, [*reader.scalars(), *scalars])
+    rest = (tensors, program.tensor, bool(golden), metadata, writer.chunks, source, options)
     return Conversion(path, writer.size, notes, result, *rest)
+
+
+def _network(reader: Container, kind: str, options: Options) -> "Exported | None":
+    """Return what a source computes, if it says that and a program is to be written."""
+    from burnstore.exported.opening import has_graph
+
+    if kind != "burnpack" or not options.program or options.to_layout == PYTORCH or not has_graph(reader):
+        return None
+    from burnstore.models.exported import exported
+
+    return exported(reader)
+
+
+def _for_network(network: "Exported", options: Options) -> Options:
+    """Return the options for a network whose names are those of the file."""
+    contiguous = bool(options.contiguous)
+    return replaced(options, contiguous=contiguous, from_layout=PYTORCH, shape=network.shapes)
+
+
+def _self_test(
+    network: "Exported | None", tensors: list[Tensor]
+) -> tuple[list[Tensor], list[tuple[str, Any]]]:
+    """Return the tensors and numbers of the case that a network's file has a sample of."""
+    if network is None or network.samples is None:
+        return [], []
+    from burnstore.models.selftest import with_golden
+
+    found, scalars = with_golden(tensors, network.module, [network.samples])
+    return found[len(tensors) :], scalars
 
 
 def target_path(target: PathLike) -> Path:

@@ -61,6 +61,7 @@ class Options:
     shard_size: bytes of tensors in each of several files; None: one file.
     overwrite: whether the target may exist.
     shape: of each input of the module, its batch first, for which a program is written; (): the class's.
+    program: whether one is written of a source that says itself what it computes.
     """
 
     top_level_key: str | None = None
@@ -88,6 +89,7 @@ class Options:
     shard_size: int | None = None
     overwrite: bool = False
     shape: Shapes = ()
+    program: bool = True
 
     @classmethod
     def asked(

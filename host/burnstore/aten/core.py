@@ -1,0 +1,150 @@
+"""The core operations that `run_decompositions` leaves, as the operations that a module's code calls."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from burnpack.errors import Unsupported
+from burnstore.exported.graph import Argument, Graph, Node, Ref
+
+_LINEAR, _MATMUL = "aten.linear.default", "aten.matmul.default"
+
+# Operations that are others under another name, with these arguments of theirs, as in "new=old".
+_RENAMED = """
+_adaptive_avg_pool2d.default adaptive_avg_pool2d.default self output_size
+_log_softmax.default log_softmax.int self dim
+_softmax.default softmax.int self dim
+_native_batch_norm_legit.no_stats instance_norm.default input weight bias eps of_batch=training
+_scaled_dot_product_flash_attention_for_cpu.default scaled_dot_product_attention.default
+ query key value dropout_p is_causal attn_mask scale
+_to_copy.default to.dtype self dtype
+constant_pad_nd.default pad.default self pad value
+max_pool2d_with_indices.default max_pool2d.default self kernel_size stride padding dilation ceil_mode
+native_dropout.default dropout.default input
+native_group_norm.default group_norm.default input weight bias eps num_groups=group
+native_layer_norm.default layer_norm.default input normalized_shape weight bias eps
+_fused_rms_norm.default rms_norm.default input normalized_shape weight eps
+_native_batch_norm_legit_no_training.default batch_norm.default input weight bias running_mean running_var eps
+to.device to.dtype self dtype
+to.dtype_layout to.dtype self dtype
+upsample_nearest1d.vec upsample_nearest2d.vec input output_size scale_factors
+upsample_linear1d.vec upsample_bilinear2d.vec input output_size scale_factors align_corners
+"""
+
+
+def with_core(graph: Graph) -> list[Node]:
+    """Return the nodes, each core operation replaced. Raises `Unsupported` for indices that are used."""
+    turned = _turned(graph)
+    return [_replaced(graph, node, turned) for node in graph.nodes]
+
+
+def _replaced(graph: Graph, node: Node, turned: dict[str, Ref]) -> Node:
+    name = node.operation.removeprefix("aten.")
+    if name in _TABLE:
+        found = _TABLE[name](node)
+        _check_unread(graph, node, found)
+        return found
+    if name == "convolution.default":
+        return _convolution(graph, node)
+    if name in ("addmm.default", "mm.default", "bmm.default", "baddbmm.default"):
+        return _product(node, turned)
+    return node
+
+
+def _renaming(line: str) -> tuple[str, Callable[[Node], Node]]:
+    old, new, *names = line.split()
+    pairs = [(name.split("=") * 2)[:2] for name in names]
+
+    def rename(node: Node) -> Node:
+        arguments = {key: node.arguments[given] for key, given in pairs if given in node.arguments}
+        return replace(node, operation="aten." + new, arguments=arguments, outputs=node.outputs[:1])
+
+    return old, rename
+
+
+_TABLE = dict(_renaming(line) for line in _RENAMED.replace("\n ", " ").strip().split("\n"))
+
+
+def _check_unread(graph: Graph, node: Node, found: Node) -> None:
+    """Refuse an operation of whose answers one is read that is not made."""
+    for name in node.outputs[len(found.outputs) :]:
+        if name in read_by(graph.nodes) or Ref(name) in graph.outputs:
+            what = "only the first of its answers is computed"
+            raise Unsupported(what, node.name, found=node.operation)
+
+
+def read_by(nodes: list[Node]) -> set[str]:
+    """Return the names of all values that operations read."""
+    return {name for node in nodes for argument in node.arguments.values() for name in refs(argument)}
+
+
+def needed(nodes: list[Node], outputs: list[Argument]) -> list[Node]:
+    """Return the nodes of which somebody reads what they make."""
+    found: list[Node] = []
+    read = {name for output in outputs for name in refs(output)}
+    for node in reversed(nodes):
+        if not read.isdisjoint(node.outputs):
+            found.append(node)
+            read.update(name for argument in node.arguments.values() for name in refs(argument))
+    return found[::-1]
+
+
+def refs(argument: Argument) -> list[str]:
+    """Return the names of the values in an argument."""
+    if isinstance(argument, Ref):
+        return [argument.name]
+    return [name for part in argument for name in refs(part)] if isinstance(argument, tuple) else []
+
+
+def _convolution(graph: Graph, node: Node) -> Node:
+    given = dict(node.arguments)
+    transposed, added = given.pop("transposed", False), given.pop("output_padding", ())
+    weight = given["weight"]
+    assert isinstance(weight, Ref)
+    rank = len(graph.specs[weight.name].shape) - 2
+    if not transposed:
+        return replace(node, operation=f"aten.conv{rank}d.default", arguments=given)
+    overload = "default" if rank == 1 else "input"
+    return replace(
+        node,
+        operation=f"aten.conv_transpose{rank}d.{overload}",
+        arguments={**given, "output_padding": added},
+    )
+
+
+def _turned(graph: Graph) -> dict[str, Ref]:
+    """Return of each value that is a matrix of parameters turned over, the parameter."""
+    found = {}
+    for node in graph.nodes:
+        name, given = node.operation, node.arguments.get("self")
+        is_turn = name in ("aten.t.default", "aten.numpy_T.default")
+        is_turn |= name == "aten.permute.default" and node.arguments.get("dims") == (1, 0)
+        is_turn |= name == "aten.transpose.int" and {node.arguments.get(k) for k in ("dim0", "dim1")} in (
+            {0, 1},
+            {-2, -1},
+        )
+        if is_turn and isinstance(given, Ref) and given.name in graph.parameters:
+            found[node.outputs[0]] = given
+    return found
+
+
+def _product(node: Node, turned: dict[str, Ref]) -> Node:
+    """Return a product of matrices as what it is: a Linear where one is a parameter, turned over."""
+    given = node.arguments
+    bias = given.get("self") if "addmm" in node.operation or "baddbmm" in node.operation else None
+    first, second = (given[key] for key in _FACTORS[node.operation])
+    if any(given.get(key, 1) != 1 for key in ("alpha", "beta")):
+        return node
+    if isinstance(second, Ref) and second.name in turned:
+        arguments: dict[str, Argument] = {"input": first, "weight": turned[second.name], "bias": bias}
+        return replace(node, operation=_LINEAR, arguments=arguments)
+    if bias is not None:
+        return node
+    return replace(node, operation=_MATMUL, arguments={"self": first, "other": second})
+
+
+_FACTORS = {
+    "aten.addmm.default": ("mat1", "mat2"),
+    "aten.baddbmm.default": ("batch1", "batch2"),
+    "aten.mm.default": ("self", "mat2"),
+    "aten.bmm.default": ("self", "mat2"),
+}

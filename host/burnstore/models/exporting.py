@@ -1,0 +1,38 @@
+"""A module of PyTorch's, exported by PyTorch."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from burnpack.errors import LoadFailed, Unsupported
+from burnstore.models.told import told
+
+
+@contextmanager
+def exported_file(network: Any, example: Any) -> Iterator[Path]:
+    """Let PyTorch export a module into a temporary file, in evaluation mode, and give its path.
+
+    example: the inputs to export it with: a tuple of tensors, or one tensor. Afterwards each part of the
+    module is in the mode that it was in. Raises `LoadFailed` where PyTorch can't.
+    """
+    torch: Any = import_module("torch")
+
+    if example is None:
+        what = "a module is exported with an example of its inputs: convert(net, path, example=(x,))"
+        raise Unsupported(what, type(network).__name__)
+    given = tuple(example) if isinstance(example, Sequence) else (example,)
+    modes = [(part, part.training) for part in network.modules()]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{type(network).__name__}.pt2"
+        try:
+            torch.export.save(torch.export.export(network.eval(), given), path)
+        except Exception as error:
+            what = f"PyTorch can't export it: {told(error)}"
+            raise LoadFailed(what, type(network).__name__) from error
+        finally:
+            for part, mode in modes:
+                part.training = mode
+        yield path

@@ -1,0 +1,153 @@
+"""Exported graphs, described as classes."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from burnpack.errors import Unsupported
+from burnstore.aten import described
+from burnstore.classes.description import Attribute, LayerOf, Name
+from burnstore.exported.graph import Graph, Node, Place, Ref, Spec
+from burnstore.exported.opening import graph_of
+from burnstore.io.opened import open_model
+
+DATA = Path(__file__).parents[2] / "data" / "pt2"
+FILES = sorted(DATA.glob("*.pt2"))
+NETWORK = Place("", "net.Net")
+
+
+def no_parameters(name):
+    raise AssertionError(f"{name} is read")
+
+
+def graph(*nodes, inputs=None, outputs, parameters=None, shapes=None):
+    """Return a graph in which every value that is not said otherwise is F32 (2, 3)."""
+    specs = {name: Spec("F32", (2, 3)) for node in nodes for name in node.outputs}
+    inputs = {"x": (2, 3)} if inputs is None else inputs
+    specs.update({name: Spec("F32", shape) for name, shape in {**inputs, **(shapes or {})}.items()})
+    wanted = [Ref(name) for name in outputs]
+    return Graph(list(inputs), wanted, parameters or {}, specs, list(nodes), list(inputs))
+
+
+def node(operation, makes, places=(NETWORK,), source="", **arguments):
+    return Node(makes, f"aten.{operation}", arguments, (makes,), places, source)
+
+
+def lines_of(found):
+    return [(line.call, line.arguments, line.keywords) for line in found.lines]
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_layers_have_the_parameters_of_the_file(path):
+    with open_model(path) as opened:
+        graph = graph_of(opened.reader)
+        found = described(graph, opened.array)
+        names = set(opened.names())
+    owners = {name.rpartition(".")[0] for name in names}
+    with_parameters = [
+        path for path, layer in found.layers.items() if layer.kind in ("Linear", "Conv2d", "Gru")
+    ]
+    assert with_parameters or found.parameters
+    assert set(with_parameters) <= owners
+    assert set(found.parameters) - set(found.constants) <= names
+
+
+def test_all_operations_that_nothing_computes_are_named_at_once_with_their_places():
+    block = Place("block.2", "net.Block")
+    strange = [
+        node("sinc.default", "a", self=Ref("x")),
+        node("i0.default", "b", (NETWORK, block), "net.py:7: return torch.i0(x)", self=Ref("a")),
+        node("i0.default", "c", (NETWORK, block), self=Ref("b")),
+    ]
+    with pytest.raises(Unsupported) as raised:
+        described(graph(*strange, outputs=["c"]), no_parameters)
+    told = str(raised.value)
+    assert "aten.sinc.default (a)" in told
+    assert "aten.i0.default (in block.2, net.py:7: return torch.i0(x), 2 times)" in told
+    assert "found 3 of 3 operations" in told
+
+
+def test_what_nobody_reads_is_left_out_even_if_nothing_computes_it():
+    nodes = [node("i0.default", "a", self=Ref("x")), node("relu.default", "b", self=Ref("x"))]
+    found = described(graph(*nodes, outputs=["b"]), no_parameters)
+    assert lines_of(found) == [("relu", (Name("x"),), {})]
+
+
+def test_the_core_form_of_a_linear_is_the_layer():
+    parameters = {"w": "fc.weight", "c": "fc.bias"}
+    nodes = [
+        node("permute.default", "t", self=Ref("w"), dims=(1, 0)),
+        node("addmm.default", "y", self=Ref("c"), mat1=Ref("x"), mat2=Ref("t")),
+    ]
+    shapes = {"w": (4, 3), "c": (4,), "t": (3, 4), "y": (2, 4)}
+    found = described(graph(*nodes, outputs=["y"], parameters=parameters, shapes=shapes), no_parameters)
+    assert found.layers == {"fc": LayerOf("Linear", (3, 4))}
+
+
+def test_a_weight_that_is_used_in_two_ways_stays_as_it_is():
+    parameters = {"w": "head.weight"}
+    nodes = [
+        node("embedding.default", "e", weight=Ref("w"), indices=Ref("x")),
+        node("linear.default", "y", input=Ref("e"), weight=Ref("w")),
+    ]
+    shapes = {"x": (2,), "w": (5, 3), "e": (2, 3), "y": (2, 5)}
+    made = graph(*nodes, inputs={"x": (2,)}, outputs=["y"], parameters=parameters, shapes=shapes)
+    found = described(made, no_parameters)
+    assert found.layers == {}
+    assert lines_of(found) == [
+        ("embedding", (Name("x"), Attribute("head.weight")), {}),
+        ("linear", (Name("e"), Attribute("head.weight")), {}),
+    ]
+
+
+def test_what_is_read_after_it_was_written_into_is_the_new_value():
+    nodes = [
+        node("relu_.default", "r", self=Ref("x")),
+        node("neg.default", "y", self=Ref("x")),
+    ]
+    found = described(graph(*nodes, outputs=["y"]), no_parameters)
+    assert lines_of(found) == [("relu", (Name("x"),), {}), ("neg", (Name("r"),), {})]
+
+
+def test_writing_into_a_part_that_is_read_as_a_whole_is_refused():
+    nodes = [
+        node("select.int", "row", self=Ref("x"), dim=0, index=0),
+        node("relu_.default", "r", source="net.py:3: x[0].relu_()", self=Ref("row")),
+        node("neg.default", "y", self=Ref("x")),
+    ]
+    with pytest.raises(
+        Unsupported, match=r"net\.py:3: x\[0\]\.relu_\(\): writes into a part of a value which y reads"
+    ):
+        described(graph(*nodes, outputs=["y"]), no_parameters)
+
+
+def test_a_constant_that_an_operation_needs_is_read_when_it_is_needed():
+    numbers = np.arange(6, dtype=np.float32).reshape(2, 3)
+    parameters = {"w": "scale"}
+    nodes = [
+        node("view.default", "v", self=Ref("w"), size=(3, 2)),
+        node("view.default", "back", self=Ref("v"), size=(2, 3)),
+        node("prelu.default", "y", self=Ref("x"), weight=Ref("x")),
+    ]
+    shapes = {"w": (2, 3), "v": (3, 2)}
+    made = graph(
+        *nodes[:2],
+        node("add.Tensor", "y", self=Ref("x"), other=Ref("back")),
+        outputs=["y"],
+        parameters=parameters,
+        shapes=shapes,
+    )
+    found = described(made, {"scale": numbers}.__getitem__)
+    assert list(found.constants) == ["constant_0"]
+    assert (found.constants["constant_0"] == numbers).all()
+
+
+def test_a_batch_norm_in_training_is_refused():
+    parameters = {"m": "bn.running_mean", "v": "bn.running_var"}
+    norm = node(
+        "batch_norm.default", "y", input=Ref("x"), running_mean=Ref("m"), running_var=Ref("v"), training=True
+    )
+    made = graph(norm, outputs=["y"], parameters=parameters, shapes={"m": (3,), "v": (3,)})
+    with pytest.raises(Unsupported, match=r"export the network with net\.eval\(\)"):
+        described(made, no_parameters)
