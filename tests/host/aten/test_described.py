@@ -45,11 +45,10 @@ def test_layers_have_the_parameters_of_the_file(path):
         found = described(graph, opened.array)
         names = set(opened.names())
     owners = {name.rpartition(".")[0] for name in names}
-    with_parameters = [
-        path for path, layer in found.layers.items() if layer.kind in ("Linear", "Conv2d", "Gru")
-    ]
-    assert with_parameters or found.parameters
-    assert set(with_parameters) <= owners
+    kinds = ("Linear", "Conv1d", "Conv2d", "Gru", "GRUCell", "Lstm")
+    with_parameters = {path for path, layer in found.layers.items() if layer.kind in kinds}
+    assert with_parameters
+    assert with_parameters <= owners
     assert set(found.parameters) - set(found.constants) <= names
 
 
