@@ -29,6 +29,8 @@ package(
         "checks/floats/rows.py",
         "functional/__init__.py",
         "functional/operands.py",
+        "functional/quantizing.py",
+        "kernels/plain/quantizing.py",
         "kernels/plain/resampling.py",
         "nn/divided.py",
         "nn/enum.py",

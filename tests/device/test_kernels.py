@@ -160,6 +160,7 @@ ANSWERS = (
     ("softplus", (2.0, 1e38), (1e4, 0.0, 1e30, 0.0, INF, 0.0)),
     ("softplus", (-2.0, 20.0), (0.0, -1e4, 0.0, -1e30, 0.0, -INF)),
     ("softsign", (), (1.0, -1.0, 1.0, -1.0, NAN, NAN)),
+    ("fake_quantize", (0.5, -128, 127), (63.5, -64.0, 63.5, -64.0, 63.5, -64.0)),
 )
 
 
@@ -172,6 +173,16 @@ def test_far_from_zero_nothing_overflows():
             for found, wanted in zip(out, expected):
                 same = found == wanted or abs(found - wanted) <= 2e-4 * abs(wanted) < INF
                 assert same or (found != found and wanted != wanted), (chosen, name, settings, list(out))
+    kernels.use()
+
+
+def test_numbers_are_rounded_to_what_bytes_say_and_halves_to_even_ones():
+    for chosen in kernels.in_use():
+        kernels.use(chosen)
+        x = kernels.floats([0.25, 0.75, -0.25, -0.75, 0.3, 1.9, -1.6, NAN])
+        kernels.fake_quantize(x, 0.5, -3, 2, x, 8)
+        assert list(x)[:7] == [0.0, 1.0, 0.0, -1.0, 0.5, 1.0, -1.5], (chosen, list(x))
+        assert x[7] != x[7]
     kernels.use()
 
 

@@ -12,6 +12,7 @@ from burnrt.kernels.plain import copy_rows as copy_rows
 from burnrt.kernels.plain import copy_strided as copy_strided
 from burnrt.kernels.plain import elu as elu
 from burnrt.kernels.plain import embedding as embedding
+from burnrt.kernels.plain import fake_quantize as fake_quantize
 from burnrt.kernels.plain import fill as fill
 from burnrt.kernels.plain import floats as floats
 from burnrt.kernels.plain import gelu as gelu

@@ -24,6 +24,7 @@ activation gelu sigmoid silu tanh
 probability softmax quiet_softmax log_softmax
 smooth elu gelu_tanh mish softplus softsign
 resampling resample2d
+quantizing fake_quantize
 gated lstm gru
 recurrent rnn
 strides copy_strided

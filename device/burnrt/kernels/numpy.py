@@ -449,3 +449,8 @@ def _windows(
 
 def _share(index: int, parts: int, extent: int) -> slice:
     return slice(index * extent // parts, ((index + 1) * extent + parts - 1) // parts)
+
+
+def fake_quantize(x: "Array", scale: float, low: int, high: int, out: "Array", count: int) -> None:
+    scaled = np.clip(_shaped(x, (count,)) * np.float32(1.0 / scale), low, high)
+    np.multiply(np.rint(scaled), np.float32(scale), out=_shaped(out, (count,)))

@@ -156,8 +156,8 @@ class Builder:
         line, known = self.made.lines[index], self.made.layers
         parts = path.split(".")
         around = [".".join(parts[:end]) for end in range(1, len(parts))]
-        below = any(other.startswith(path + ".") for other in known)
-        if any(other in known for other in around) or below or path in self.made.parameters:
+        below = any(other.startswith(path + ".") for other in (*known, *self.made.parameters))
+        if below or any(other in known for other in around):
             return
         if known.setdefault(path, layer) == layer:
             values = tuple(each for each in line.arguments if isinstance(each, Name))

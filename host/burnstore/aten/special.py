@@ -145,8 +145,7 @@ def _dropout(builder: Builder, node: Node) -> None:
     given = node.arguments
     if given.get("train", False):
         raise Unsupported("is exported in training: call net.eval() first", node.name, found=node.operation)
-    x = builder.value(given["input"])
-    builder.same(node, x)
+    builder.same(node, builder.value(given.get("input", given.get("self"))))
 
 
 def _truths(function: str) -> Any:

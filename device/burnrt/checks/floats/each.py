@@ -40,6 +40,11 @@ def softplus(x: "Any", beta: float, threshold: float, out: "Any", count: int) ->
     return beta != 0 and hard_sigmoid(x, beta, threshold, out, count)
 
 
+def fake_quantize(x: "Any", scale: float, low: int, high: int, out: "Any", count: int) -> "Any":
+    is_range = real(scale) and 0.0 < scale and low | 0 <= high | 0
+    return is_range and x == out == flat(count) and (EACH * count, 16, 1)
+
+
 def prelu(x: "Any", alpha: "Any", out: "Any", batch: int, channels: int, inner: int) -> "Any":
     count = flat(batch, channels, inner)
     return x == out == count and alpha == flat(channels) and (EACH * count[0], 4, 1)

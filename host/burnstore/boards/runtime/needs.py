@@ -100,6 +100,7 @@ checks.named:
 checks.program: checks.integers kernels.named refusal
 checks.windows: burnpack.compat checks.holding
 functional: value
+functional.quantizing: functional.operands nn.layer | fake_quantize
 functional.operands: burnpack.module parameters value
 kernels: kernels.choice
 kernels.choice:
@@ -152,6 +153,7 @@ kernels.plain.norm:
 kernels.plain.pool: kernels.plain.windows
 kernels.plain.probability:
 kernels.plain.rectifier:
+kernels.plain.quantizing:
 kernels.plain.recurrent: kernels kernels.plain.steps | relu tanh
 kernels.plain.resampling:
 kernels.plain.smooth: kernels.plain.special
