@@ -9,7 +9,7 @@ from array import array
 
 from burnpack.compat import const
 from burnrt.checks.program import check_program
-from burnrt.kernels.named import FLOATS, LEFT, find
+from burnrt.kernels.named import FLOATS, LEFT, STATES, find
 from burnrt.memory import Memory
 from burnrt.numbers import dequantized, quantize
 from burnrt.refusal import Malformed, refuse
@@ -28,10 +28,12 @@ class Model:
     source: a name, as "digits": of a module that has the file's bytes as DATA, which the firmware may have,
         else of /rom/digits.bpk, else of digits.bpk. Or a path, with "/" or ".", the bytes, or an open file.
     arena: the caller's own buffer, a bytearray, or of a model with floats an array("f"); None makes one.
-        Models may share it if no two are in use at a time.
+        Models may share it if no two are in use at a time, and none of them has states, which lie there.
     inputs, outputs: lists of `End`: what goes in and what comes out, in order.
     input, output: the numbers of the first of each: write the input before each run, as a run may put others
         in its place; the output is there until the next.
+    states: a list of `End`: what a run leaves to the next, as the hidden state of a recurrent network. Before
+        the first run they are zeros. A runtime for models without states has neither these nor `reset`.
     calls: a tuple (function, a, b, c, d) for each step, which `run` makes in this order.
     memory: what they read and write, and the program.
 
@@ -42,6 +44,7 @@ class Model:
 
     inputs: "list[End]"
     outputs: "list[End]"
+    states: "list[End]"
     calls: "list[Call]"
     memory: "Memory"
 
@@ -71,6 +74,12 @@ class Model:
             ends.append(End(memory, at))
             at += 6 + words[at + 5]
         self.inputs, self.outputs = ends[: words[4]], ends[words[4] :]
+        if STATES:
+            self.states = [each for each in self.inputs if each.last]
+            for each in self.states:
+                self.inputs.remove(each)
+                each.last = 0  # which says of outputs alone what is left to do
+            self.reset()
         self.calls = []
         for _ in range(words[6]):
             end = at + 2 + words[at + 1]
@@ -99,6 +108,15 @@ class Model:
         for function, a, b, c, d in self.calls:
             function(a, b, c, d)
 
+    if STATES:
+
+        def reset(self) -> None:
+            """Begin anew: make the states zeros, as they are before the first run."""
+            for end in self.states:
+                data = end.data
+                for place in range(len(data)):
+                    data[place] = end.zero
+
     def __call__(self, *values: "Any") -> "Any":
         """Return the `Answer` to the inputs, or of a model with several outputs a tuple of these.
 
@@ -114,7 +132,7 @@ class Model:
 
 
 class End:
-    """An input or an output.
+    """An input, a state or an output.
 
     data: its numbers in the arena: floats, or bytes that stand for (byte - zero) · scale.
     shape: the batch, which is 1, first. scale: None of floats.

@@ -235,6 +235,70 @@ def test_several_inputs_and_outputs_go_in_order():
     assert list(first.data) == [7.0] and list(second.data) == [1.0, 2.0]
 
 
+def summing(kept=8, made=4):
+    """Return a program whose answer is the sum of all inputs so far, the state."""
+    state = end((1,), kept, None, 0, 1)
+    parts = Program(12, [end((1,), 0), state], [end((1,), made)])
+    parts.step("add", *(in_arena(0) + in_arena(kept) + in_arena(made) + [1 << 3 | INT]))
+    one, none = 1 << 3 | INT, 0 << 3 | INT
+    parts.step("copy_rows", *(in_arena(made) + [none, one] + in_arena(kept) + [none, one, one, one]))
+    return parts
+
+
+def in_arena(start, count=1):
+    return [start // 4 << 3 | IN_ARENA, count]
+
+
+def test_a_state_is_what_the_run_before_has_left():
+    for make in (lambda data: data, io.BytesIO):
+        model = Model(make(summing().to_bytes()))
+        assert (len(model.inputs), len(model.outputs)) == (1, 1)
+        assert [each.shape for each in model.states] == [(1,)]
+        assert [model([number]).data[0] for number in (1.0, 2.0, 3.0)] == [1.0, 3.0, 6.0]
+        assert list(model.states[0].read().data) == [6.0]
+
+
+def test_states_are_zeros_before_the_first_run_and_after_a_reset():
+    arena = array("f", [7.0] * 4)
+    model = Model(summing().to_bytes(), arena)
+    for _ in range(2):
+        assert model([5.0]).data[0] == 5.0
+        model.reset()
+    model.states[0].write([2.0])
+    assert model([5.0]).data[0] == 7.0
+
+
+def test_a_model_without_states_has_none_to_reset():
+    model = model_of()
+    assert answer(model) == OUTPUT
+    model.reset()
+    assert model.states == [] and bytes(model.output) == OUTPUT
+
+
+def test_a_state_of_bytes_begins_with_the_byte_that_stands_for_zero():
+    state = end((4,), 4, 0.5, 9, 1)
+    model = Model(Program(8, [end((4,), 0, 0.5), state], [end((4,), 4, 0.5, 9)]).to_bytes())
+    assert bytes(model.output) == bytes([9] * 4)
+    assert list(model.states[0].read().data) == [0.0] * 4
+
+
+def test_the_place_of_a_state_stays():
+    model = Model(summing().to_bytes())
+    data = model.states[0].data
+    for _ in range(3):
+        model.input[0] = 1.0
+        model.run()
+    assert model.output[0] == 3.0 and model.states[0].data is data
+
+
+def test_states_that_lie_outside_or_over_an_input_are_refused():
+    assert "word 4" in str(support.raises(Malformed, Model, summing(kept=0).to_bytes()))
+    support.raises(Malformed, Model, summing(kept=12).to_bytes())
+    parts = summing()
+    parts.inputs[1][4] = 2  # LAST is 0 or 1
+    support.raises(Malformed, Model, parts.to_bytes())
+
+
 def test_every_operation_is_in_the_model():
     from burnrt import words
 

@@ -11,7 +11,7 @@ from burnpack.compat import ON_BOARD, const
 from burnrt.arguments import WIDTHS, argument
 from burnrt.checks.holding import hold, row
 from burnrt.checks.integers import BEFORE, START
-from burnrt.kernels.named import FLOATS, INTEGERS, LEFT, find
+from burnrt.kernels.named import FLOATS, INTEGERS, LEFT, STATES, find
 from burnrt.refusal import refuse
 from burnrt.words import HIGH, INPUT, LOW, OUTPUT, WORK
 
@@ -63,8 +63,10 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -
     at += 8
     for number in range(inputs + ends):
         kind, start, scale, _, last, rank = row(memory, at, _END if FLOATS else _END_OF_BYTES)
-        if not LEFT and last:
-            find("log_softmax")  # there is none, and that is said
+        if not LEFT and (not STATES or number >= inputs) and last:
+            find("log_softmax" if STATES else "log_softmax, states")  # there is none, and that is said
+        if LEFT and not STATES and number < inputs and last:
+            find("states")
         at += 6
         size = 1
         for extent in row(memory, at, _EXTENT * rank):

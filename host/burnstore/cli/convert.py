@@ -35,11 +35,24 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     return tuple(pairs)
 
 
+def _ties(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, int], ...]:
+    """Return what was given as "h=1", each as an input and the number of an output."""
+    pairs = _pair(context, parameter, values)
+    for given, made in pairs:
+        if not given or not shared.is_whole(made):
+            what = f'a state is an input, "=" and the number of an output, as in "h=1", not "{given}={made}"'
+            raise click.BadParameter(what, context, parameter)
+    return tuple((given, int(made)) for given, made in pairs)
+
+
 @click.command(
     cls=Command,
     examples="""
     burnstore convert digits.pt -o digits.bpk --module model.py:DigitsNet
     burnstore convert digits.pt -o board.bpk --module model.py:DigitsNet --shape 1,1,8,8
+    burnstore convert gru.pt -o stream.bpk --module net.py:Step --shape 1,40 --shape 1,64 --state h=1
     burnstore convert digits.pt -o half.bpk --module model.py:DigitsNet --half --dry-run
     burnstore convert digits.pt -o digits.safetensors --filter '^conv' --json
     cat digits.pt | burnstore convert - -o - --format safetensors > copy.safetensors
@@ -128,6 +141,15 @@ def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str,
     help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
 )
 @shared.shapes("With --module, a .bpk then has a program, which boards run without the class.")
+@click.option(
+    "--state",
+    "states",
+    metavar="INPUT=N",
+    multiple=True,
+    callback=_ties,
+    help="Let each run leave an input to the next: output N, counted from 0, becomes the input of this name, "
+    "or number. It can be repeated.",
+)
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that MODEL lacks.")
 @click.option(
     "--metadata",
@@ -145,6 +167,7 @@ def convert(
     suffix: str | None,
     module: str | None,
     shapes: tuple[shared.Shape, ...],
+    states: tuple[tuple[str, int], ...],
     dry_run: bool,
     expansion: int | None,
     **given: Any,
@@ -165,7 +188,9 @@ def convert(
         raise click.UsageError("--shard-size writes several files, which no stream takes")
     if shapes and module is None:
         raise click.UsageError("--shape is of an input of the class that --module names")
-    options = Options.asked(**given, shape=shapes)
+    if states and module is None:
+        raise click.UsageError("--state is of an input of the class that --module names")
+    options = Options.asked(**given, shape=shapes, state=states)
     named = _named(output, suffix)
     if not is_stream(named):
         check_target(named, options.overwrite, str(named))  # before anything takes time

@@ -180,4 +180,12 @@ def _program(delivery: Delivery) -> list[str]:
         f"{name}: {len(end.data)} numbers" for name, end in zip(names, model.inputs, strict=True)
     )
     last = f"print({call}.argmax())" if is_scores else f"print({call})"
-    return ["from burnrt import Model", f"model = Model({_quoted(delivery.found_as)})", f"{last}  # {shapes}"]
+    lines = [
+        "from burnrt import Model",
+        f"model = Model({_quoted(delivery.found_as)})",
+        f"{last}  # {shapes}",
+    ]
+    return [
+        *lines,
+        *["model.reset()  # begins a new stream: a run goes on from the one before"] * bool(model.states),
+    ]

@@ -122,6 +122,7 @@ def _plain(found: _Fitted) -> dict[str, object]:
         "file": found.file,
         "runtime": found.runtime,
         "arena": found.facts.arena,
+        "states": found.facts.states,
         "inputs": [list(shape) for shape in found.facts.shapes],
         "capacity": asdict(found.capacity),
         "ways": [asdict(way) for way in found.ways],
@@ -132,7 +133,9 @@ def _plain(found: _Fitted) -> dict[str, object]:
 
 def _lines(found: _Fitted) -> Iterator[str]:
     facts, capacity = found.facts, found.capacity
-    yield f"file {found.file:,} bytes, runtime {found.runtime:,} bytes of .mpy, arena {facts.arena:,} bytes"
+    states = f", of which states take {facts.states:,}" if facts.states else ""
+    head = f"file {found.file:,} bytes, runtime {found.runtime:,} bytes of .mpy"
+    yield f"{head}, arena {facts.arena:,} bytes{states}"
     heap = f"{capacity.heap:,} of heap, {capacity.block:,} in one piece"
     rom = f"{capacity.rom:,} of a ROM partition" if capacity.rom else "no ROM partition"
     yield f"available: {capacity.flash:,} bytes of flash for files, {rom}, {heap}"

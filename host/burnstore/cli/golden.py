@@ -35,7 +35,7 @@ from burnstore.models.given import (
 )
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
 from burnstore.models.program import load_program
-from burnstore.models.running import Answers, check_count, inputs_of
+from burnstore.models.running import Answers, check_count, has_states, inputs_of
 from burnstore.models.selftest import (
     DEFAULT_TOLERANCE,
     PREFIX,
@@ -99,6 +99,8 @@ def golden(
     for arrays in given:
         check_inputs(arrays)
     taken = in_rows(given, cases if inputs else None)
+    if has_states(model) and len(taken) > 1:
+        note("the model has states: they are zeros at the beginning of each case")
     files = expected or files_with_answers(inputs)
     judge: Judge = list
     if files:

@@ -226,7 +226,7 @@ def tolerance_of(context: click.Context, parameter: click.Parameter, value: floa
 
 def _shape(value: str, context: click.Context, parameter: click.Parameter) -> Shape:
     words = value.split(",")
-    if not all(_is_whole(word) and int(word) for word in words):
+    if not all(is_whole(word) and int(word) for word in words):
         what = 'extents are written as "1,1,28,28", each 1 or more'
         raise click.BadParameter(what, context, parameter)
     shape = tuple(map(int, words))
@@ -236,7 +236,8 @@ def _shape(value: str, context: click.Context, parameter: click.Parameter) -> Sh
     return shape
 
 
-def _is_whole(word: str) -> bool:
+def is_whole(word: str) -> bool:
+    """Tell whether a word is a whole number of sensible length."""
     return word.isascii() and word.isdecimal() and len(word) <= _DIGITS
 
 

@@ -20,7 +20,7 @@ from burnstore.cli.echo import answer, lines_of, note
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
 from burnstore.exported.opening import has_graph
-from burnstore.io.beside import is_beside
+from burnstore.io.beside import has_program, is_beside
 from burnstore.io.files import Buffer, replace_all
 from burnstore.io.npy import load_array
 from burnstore.io.opened import OpenedFile, open_burnpack, open_model
@@ -30,6 +30,7 @@ from burnstore.models.model import NEEDED, load_runnable
 from burnstore.models.program import is_quantized
 from burnstore.models.selftest import PREFIX
 from burnstore.pipeline.programs import without_program
+from burnstore.programs.uses import STATES, uses_of
 from burnstore.quantize import Quantized, quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.report import plain, text_of
@@ -179,6 +180,9 @@ def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str]]:
     reader, model = opened.reader, load_runnable(module)
     if is_quantized(reader):
         raise Unsupported("is quantized already", source=opened.path)
+    if has_program(reader) and STATES in uses_of(reader).ends:
+        what = "has a program with states, which can't be quantized: only models of one input are"
+        raise Unsupported(what, source=opened.path)
     result = model.apply(reader)
     if result.errors or result.missing:
         with converting(reader, model):

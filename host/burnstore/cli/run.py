@@ -16,7 +16,7 @@ from burnstore.io.files import replace
 from burnstore.models.answering import answers
 from burnstore.models.given import INPUT, cases_in
 from burnstore.models.loaded import load_model
-from burnstore.models.running import Answers, inputs_of
+from burnstore.models.running import STREAM, Answers, has_states, inputs_of
 
 _SEVERAL = ".npz"
 
@@ -38,10 +38,13 @@ _SEVERAL = ".npz"
 def run(source: str, output: Path, module: str | None, inputs: tuple[str, ...], overwrite: bool) -> None:
     """Run a model on this computer and write what it answers.
 
-    Where the model's batch is one, each row of the inputs is run apart.
+    Where the model's batch is one, each row of the inputs is run apart. If the model has states, they are
+    zeros before the first row of a file, and go from each row to the next.
     """
     check_new(output, overwrite)
     model = load_model(readable(source), module, None, note)
+    if has_states(model):
+        note(STREAM)
     cases = [answers(model, arrays) for arrays in cases_in(inputs, INPUT, inputs_of(model))]
     found = [np.concatenate(each) if len(each) > 1 else each[0] for each in zip(*cases, strict=True)]
     if len(found) > 1 and output.suffix != _SEVERAL:

@@ -15,6 +15,7 @@ from burnstore.io.opened import OpenedFile
 from burnstore.models.comparison import STEPS, Comparison, answered, compare, verify_files
 from burnstore.models.given import files_with_answers
 from burnstore.models.loaded import load_model
+from burnstore.models.running import STREAM, has_states
 from burnstore.models.selftest import golden_of, tolerance_of
 
 
@@ -49,7 +50,8 @@ def verify(
     """Compare a model's answers with answers from elsewhere, such as PyTorch's.
 
     Without --input, these are those of the self-test in the file. MODEL is a .pt, .pt2, .safetensors or .bpk
-    file; "-" is the standard input. The number that is off most is shown with its place.
+    file; "-" is the standard input. The number that is off most is shown with its place. If the model has
+    states, they are zeros before the first row of a file, and go from each row to the next.
     """
     if expected and not inputs:
         raise click.UsageError("--expect goes with --input")
@@ -59,6 +61,8 @@ def verify(
         raise NotFound("--expect is needed, as no file of --input has output0", ", ".join(inputs))
     runs = load_model(path, module, top_level_key, note)
     if inputs:
+        if has_states(runs):
+            note(STREAM)
         comparison = verify_files(runs, inputs, files, tolerance, cases)
     else:
         comparison = _with_own_cases(path, runs, tolerance, cases)

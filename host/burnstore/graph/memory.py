@@ -40,19 +40,26 @@ def lay_out(
     work: Mapping[int, Sequence[int]],
     alignment: int = 1,
 ) -> Memory:
-    """Return the places of the inputs, of all that operations make, and of what they work in.
+    """Return the places of the inputs and states, of all that operations make, and of what they work in.
+
+    A state has its place to itself through the whole run. What it becomes is made there where that is safe;
+    what lies elsewhere must be copied there at the end.
 
     in_place: whether an operation may write where it reads a value of its output's size. work: sizes, by the
     operation's output. All sizes and places are in one unit, in which a number of a value takes 1; places are
     multiples of `alignment`.
     """
     last = _last_uses(network)
+    over = _over_states(network, in_place, last)
+    last.update((state.given.value, len(network.operations)) for state in network.states)
     buffers, holds = _Buffers(), {}
-    for end in network.inputs:
+    for end in network.given:
         holds[end.value] = buffers.add(network.sizes[end.value], 0, last[end.value])
+    holds.update((value, holds[state]) for value, state in over.items())
     working = {}
     for index, operation in enumerate(network.operations):
-        ended = _ended(network, operation, index, last) if in_place(operation) else None
+        may_be = in_place(operation) and operation.output not in over
+        ended = _ended(network, operation, index, last) if may_be else None
         if ended is not None:
             holds[operation.output] = holds[ended]
             buffers.deaths[holds[ended]] = last[operation.output]
@@ -69,6 +76,24 @@ def lay_out(
     )
 
 
+def _over_states(
+    network: Network, in_place: Callable[[Operation], bool], last: Mapping[int, int]
+) -> dict[int, int]:
+    """Return {value: the state that becomes it, in whose place it can be made}.
+
+    Nobody needs the state any more by then, but an operation that may write where it reads. A value that
+    comes out, too, has a place of its own, which holds it until the next run, whatever becomes of the state.
+    """
+    found: dict[int, int] = {}
+    for given, becomes in network.states:
+        for index, operation in enumerate(network.operations):
+            reads = in_place(operation) and operation.output == becomes
+            is_free = last[given.value] < index + reads and not network.is_output(becomes)
+            if becomes in operation.outputs and is_free:
+                found.setdefault(becomes, given.value)
+    return found
+
+
 def _ended(network: Network, operation: Operation, index: int, last: dict[int, int]) -> int | None:
     """Return an input of the output's size that nobody needs any more, or None."""
     size = network.sizes[operation.output]
@@ -79,9 +104,10 @@ def _ended(network: Network, operation: Operation, index: int, last: dict[int, i
 
 def _last_uses(network: Network) -> dict[int, int]:
     """Return the last step that needs each value, by the value's number; the one that makes it, at least."""
-    last = dict.fromkeys((end.value for end in network.inputs), 0)
+    last = dict.fromkeys((end.value for end in network.given), 0)
     for index, operation in enumerate(network.operations):
         last.update(dict.fromkeys(operation.inputs, index))
         last.update((value, index) for value in operation.outputs if value is not None)
-    last.update((end.value, len(network.operations)) for end in network.outputs)
+    left = (*(end.value for end in network.outputs), *(state.next for state in network.states))
+    last.update(dict.fromkeys(left, len(network.operations)))
     return last

@@ -15,12 +15,20 @@ class End(NamedTuple):
     shape: tuple[int, ...]
 
 
+class State(NamedTuple):
+    """An input that a run leaves to the next. given: what goes in. next: the value that it becomes."""
+
+    given: End
+    next: int
+
+
 @dataclass
 class Network:
     """Operations in the order in which they run, each after those that it reads.
 
-    inputs, outputs: what goes in and comes out. sizes: of each value, by its number, how many numbers it
-    holds. constants: of values that are the same in each run, by their numbers, a `Param` or a number.
+    inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
+    sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
+    each run, by their numbers, a `Param` or a number.
     last: what is computed in real numbers of the first output, "LogSoftmax" or nothing.
     """
 
@@ -29,6 +37,7 @@ class Network:
     sizes: dict[int, int]
     operations: list[Operation] = field(default_factory=list)
     constants: dict[int, Param | float] = field(default_factory=dict)
+    states: list[State] = field(default_factory=list)
     last: str | None = None
 
     @property
@@ -81,9 +90,14 @@ class Network:
         """Put an operation in the place of another."""
         self.operations[self.operations.index(old)] = new
 
+    @property
+    def given(self) -> list[End]:
+        """All that goes in: inputs, then states."""
+        return [*self.inputs, *(state.given for state in self.states)]
+
     def values(self) -> Iterator[int]:
-        """Yield the inputs and what each operation makes and somebody reads."""
-        for end in self.inputs:
+        """Yield the inputs, the states, and what each operation makes and somebody reads."""
+        for end in self.given:
             yield end.value
         for operation in self.operations:
             yield from (value for value in operation.outputs if value is not None)

@@ -56,6 +56,11 @@ class Kept(Operation):
     step: Step
 
 
+@dataclass(kw_only=True, eq=False)
+class Copy(Operation):
+    """The same numbers at a place of their own."""
+
+
 @dataclass(frozen=True)
 class Window:
     """Windows that slide over planes; each pair is (vertical, horizontal)."""

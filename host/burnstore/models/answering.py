@@ -23,7 +23,8 @@ def run(
     """Return what a model answers, computed with numpy: an array, or of a model with several outputs a tuple.
 
     model: a .bpk with a program, by its path or as bytes, or a loaded `burnrt.Model` or `burnrt.nn.Module`.
-    inputs: an array each, the batch first. Where the program is of a batch of 1, each row is run apart.
+    inputs: an array each, the batch first. Where the program is of a batch of 1, each row is run apart. A
+        model with states begins with zeros, and the rows are one stream.
 
     Raises `BurnpackError` for a file without a program, and for inputs of another number or shape.
     """

@@ -17,7 +17,7 @@ from burnrt import Model
 from burnstore.io.files import PathLike
 from burnstore.models.given import INPUT, OUTPUT, Arrays, answers_in_rows, cases_in, check_inputs, in_rows
 from burnstore.models.program import is_integer
-from burnstore.models.running import Answers, answers_of, inputs_of
+from burnstore.models.running import Answers, answers_of, begin, inputs_of
 from burnstore.models.selftest import DEFAULT_TOLERANCE
 
 STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
@@ -98,7 +98,8 @@ def verify(
 
     model: a `burnrt.nn.Module` with its weights, or a `burnrt.Model`.
     inputs, expected: an array, or a list or tuple of arrays: the model's inputs and outputs, in order. Of a
-        quantized model, whose batch is one, each row is a case.
+        quantized model, whose batch is one, each row is a case. Rows are one stream for a model with states,
+        which are zeros before the first.
     tolerance: what part of a number, or of 1 where that is smaller, it may be off. None is 1e-4, and for a
         quantized model four steps of its output.
 
@@ -135,10 +136,17 @@ def usual_tolerance(model: Any) -> float:
 
 
 def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answers]:
-    """Return what a model answers to each case, or to each of the cases' first `most` rows."""
+    """Return what a model answers to each case, or to each of the cases' first `most` rows.
+
+    The rows of a case are one stream: states are zeros before the first, and go from each to the next.
+    """
     for arrays in given:
         check_inputs(arrays)
-    return [answers_of(model, case) for case in in_rows(given, most)]
+    found = []
+    for arrays in given:
+        begin(model)
+        found += [answers_of(model, row) for row in in_rows([arrays], most)]
+    return found
 
 
 def rows_apart(model: Any, given: Sequence[Arrays]) -> int | None:

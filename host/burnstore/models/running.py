@@ -16,6 +16,7 @@ from burnrt.value import Value
 from burnstore.models.program import arrays_of
 
 Answers = list[NDArray[np.float32]]
+STREAM = "the model has states: rows are run in order, as one stream, which begins with zeros"
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -25,6 +26,12 @@ def inputs_of(model: Any) -> int | None:
         return len(model.inputs)
     least, most = _bounds(model)
     return least if least or most < sys.maxsize else None
+
+
+def input_names(model: Any) -> list[str]:
+    """Return the names of a model's inputs, in order: as it says them, or those of `forward`'s parameters."""
+    told: list[str] | None = getattr(model, "input_names", None)
+    return [parameter.name for parameter in _parameters(model)[0]] if told is None else list(told)
 
 
 def check_count(model: Any, found: int) -> None:
@@ -44,6 +51,17 @@ def check_one_input(model: Any) -> None:
     if least > 1:
         what = "the model takes several inputs, where only one can be"
         raise Unsupported(what, type(model).__name__, expected=1, found=least)
+
+
+def begin(model: Any) -> None:
+    """Make the states of a model zeros, where it has any: what is answered next depends on no run before."""
+    if has_states(model):
+        model.reset()
+
+
+def has_states(model: Any) -> bool:
+    """Tell whether a run of a model leaves something to the next."""
+    return isinstance(model, Model) and bool(model.states)
 
 
 def answers_of(model: Callable[..., Any], inputs: Sequence[NDArray[Any]]) -> Answers:
@@ -86,6 +104,13 @@ def _bounds(model: Any) -> tuple[int, int]:
     """Return how many inputs the model must be given, and how many it can be."""
     if isinstance(model, Model):
         return len(model.inputs), len(model.inputs)
+    given, any_number = _parameters(model)
+    least = sum(parameter.default is parameter.empty for parameter in given)
+    return least, sys.maxsize if any_number else len(given)
+
+
+def _parameters(model: Any) -> tuple[list[inspect.Parameter], bool]:
+    """Return what a model's `forward` takes, and whether it takes any number besides."""
     kind = type(model)  # whose own method it is, whatever has been put before it
     forward = getattr(kind, "forward", None if isinstance(model, Module) else kind.__call__)
     if forward is None:
@@ -93,6 +118,4 @@ def _bounds(model: Any) -> tuple[int, int]:
         raise LoadFailed(what, kind.__name__)
     _, *parameters = inspect.signature(forward).parameters.values()
     given = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
-    any_number = any(parameter.kind == parameter.VAR_POSITIONAL for parameter in parameters)
-    least = sum(parameter.default is parameter.empty for parameter in given)
-    return least, sys.maxsize if any_number else len(given)
+    return given, any(parameter.kind == parameter.VAR_POSITIONAL for parameter in parameters)

@@ -7,7 +7,8 @@
     selftest.output.N.K    the same, of a model with several answers
     selftest.tolerance     scalar, Float: how far a number may be off, as a part of it, or of 1 if it is less
 
-No parameter of a model has such a name, so loading leaves these tensors out.
+A model's states are zeros at the beginning of each case. No parameter of a model has such a name, so loading
+leaves these tensors out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +27,7 @@ from burnrt.model import End
 from burnrt.numbers import dequantized, quantize
 from burnstore.io.beside import SELFTEST
 from burnstore.io.container import Container
-from burnstore.models.running import Answers, answers_of
+from burnstore.models.running import Answers, answers_of, begin
 from burnstore.numerics.arrays import array_from_tensor, tensor_from_array
 
 PREFIX = SELFTEST
@@ -158,12 +159,17 @@ def _without_cases(tensors: Iterable[Tensor]) -> list[Tensor]:
 def _golden(inputs: Iterable[Case], model: Callable[..., Any], judge: Judge) -> list[Tensor]:
     """Return the tensors of the cases, each its inputs and what must be answered to them."""
     cases = list(inputs)
-    answers = judge([answers_of(model, case) for case in cases])
+    answers = judge([_answers(model, case) for case in cases])
     golden = []
     for number, (given, wanted) in enumerate(zip(cases, answers, strict=True)):
         golden += _named(INPUT + str(number), given)
         golden += _named(OUTPUT + str(number), wanted)
     return golden
+
+
+def _answers(model: Callable[..., Any], case: Case) -> Answers:
+    begin(model)
+    return answers_of(model, case)
 
 
 def _named(first: str, arrays: Case) -> list[Tensor]:

@@ -16,6 +16,7 @@ LAYOUTS = ("burn", "pytorch")
 
 Pairs = tuple[tuple[str, str], ...]
 Shapes = tuple[tuple[int, ...], ...]
+Ties = tuple[tuple[str | int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,8 @@ class Options:
     overwrite: whether the target may exist.
     shape: of each input of the module, its batch first, for which a program is written; (): the class's.
     program: whether one is written of a source that says itself what it computes.
+    state: of inputs of the program that each run leaves to the next, pairs of an input's name or number, and
+        the number of the output that it becomes.
     """
 
     top_level_key: str | None = None
@@ -90,6 +93,7 @@ class Options:
     overwrite: bool = False
     shape: Shapes = ()
     program: bool = True
+    state: Ties = ()
 
     @classmethod
     def asked(
@@ -101,6 +105,7 @@ class Options:
         exact: "str | Iterable[str] | None" = None,
         metadata: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None,
         shape: "Sequence[int] | Sequence[Sequence[int]] | None" = None,
+        state: "Mapping[str | int, int] | Iterable[tuple[str | int, int]] | None" = None,
         **same: Any,
     ) -> "Options":
         """Return the options that a person asks for, in plain values.
@@ -110,6 +115,7 @@ class Options:
         filter: a `PathFilter`, or regular expressions, one of which a name must match.
         exact: full names to take, besides what the filter lets pass.
         shape: that of the module's input, or a list of several.
+        state: {an input's name or number: number of the output that it becomes}, or pairs of these.
         same: the other options, by their own names. None stands for nothing in all of them.
 
         Raises `Malformed` for a wrong expression, `Unsupported` for a layout or dtype that there is not,
@@ -126,6 +132,7 @@ class Options:
             filter=_filter(filter or (), _several(exact or ())),
             metadata=tuple(dict(_pairs("metadata", metadata)).items()),
             shape=shapes_of(shape),
+            state=_ties(state),
             **same,
         )
 
@@ -152,6 +159,19 @@ def _pairs(option: str, given: Any) -> Pairs:
     if not all(two) or not all(isinstance(text, str) for pair in pairs for text in pair):
         raise TypeError(f"{option} takes pairs of texts, or a dict of them, not {given!r}")
     return tuple((left, right) for left, right in pairs)
+
+
+def _ties(given: Any) -> Ties:
+    """Return what was given as a mapping or as pairs, as pairs."""
+    pairs = tuple(given.items() if hasattr(given, "items") else given or ())
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2 or not _are_ends(*pair):
+            raise TypeError(f"state takes inputs, and numbers of the outputs that they become, not {given!r}")
+    return tuple((end, made) for end, made in pairs)
+
+
+def _are_ends(given: Any, made: Any) -> bool:
+    return type(made) is int and made >= 0 and (isinstance(given, str) or (type(given) is int and given >= 0))
 
 
 def _check_values(given: "dict[str, Any]") -> None:

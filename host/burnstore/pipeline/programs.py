@@ -10,7 +10,7 @@ from burnpack.tensor import Tensor
 from burnstore.io.beside import PROGRAM, STEPS_KEY, VERSION_KEY, has_program
 from burnstore.io.container import Container
 from burnstore.pipeline.layouts import BURN
-from burnstore.pipeline.options import Options, Pairs, Shapes, shapes_of
+from burnstore.pipeline.options import Options, Pairs, Shapes, Ties, shapes_of
 
 _ATTRIBUTE = "input_shape"  # of a class
 _LEFT_OUT = "the program is left out, as it reads the file as it was; --module and --shape write it anew"
@@ -34,9 +34,9 @@ def programmed(
     tensors are written as they are, and left out where they are not. Raises what makes it impossible to write
     a program that is asked for.
     """
-    if options.shape:
+    if options.shape or options.state:
         _check_asked(module, kind, options)
-        return _written(module, options.shape, tensors)
+        return _written(module, options.shape or _classs_shapes(module), tensors, options.state)
     old = has_program(reader)
     if old and kind == "burnpack" and module is None and _stay(tensors, reader, options):
         return Programmed(reader.tensor(PROGRAM), _of_program(reader))
@@ -63,20 +63,28 @@ def _check_asked(module: Module | None, kind: str, options: Options) -> None:
 def _with_classs_shape(module: Module, tensors: Sequence[Tensor], notes: list[str]) -> Programmed:
     """Return the program for the shape that the class says; where there can be none, a note says why."""
     try:
-        shapes = shapes_of(getattr(type(module), _ATTRIBUTE, None))
-        if shapes:
-            return _written(module, shapes, tensors)
-        why = _HOW
-    except (BurnpackError, TypeError) as error:
-        why = str(error)
-    return Programmed(None, (), (*notes, printable(f"no program for boards is written: {why}")))
+        return _written(module, _classs_shapes(module), tensors)
+    except BurnpackError as error:
+        return Programmed(None, (), (*notes, printable(f"no program for boards is written: {error}")))
 
 
-def _written(module: Module | None, shapes: Shapes, tensors: Sequence[Tensor]) -> Programmed:
+def _classs_shapes(module: Module | None) -> Shapes:
+    """Return the shapes of inputs that a class says. Raises `Unsupported` where it says none."""
+    try:
+        found = shapes_of(getattr(type(module), _ATTRIBUTE, None))
+    except TypeError as error:
+        raise Unsupported(str(error), _ATTRIBUTE) from None
+    if not found:
+        raise Unsupported(_HOW)
+    return found
+
+
+def _written(module: Module | None, shapes: Shapes, tensors: Sequence[Tensor], ties: Ties = ()) -> Programmed:
     from burnstore.programs.floats import program_of  # and with it numpy and the layers
+    from burnstore.programs.states import places_of
 
     assert module is not None
-    form = program_of(module, shapes, tensors)
+    form = program_of(module, shapes, tensors, places_of(module, ties))
     return Programmed(form.tensor(tensors), tuple(form.metadata()))
 
 

@@ -4,7 +4,7 @@ The file's tensors stay as Burn has them. The norm of a batch is an `affine` ste
 are constants of the program.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -21,9 +21,10 @@ from burnstore.graph.layers import FLOATS
 from burnstore.graph.memory import Memory, lay_out
 from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Kept, Operation, Scale
-from burnstore.models.running import check_count, told_of
-from burnstore.programs.form import Argument, Constant, End, Floats, Form, Numbers, Weight
+from burnstore.graph.operations import Copy, Kept, Operation, Scale
+from burnstore.graph.states import STEP, tie
+from burnstore.models.running import check_count, input_names, told_of
+from burnstore.programs.form import STATE, Argument, Constant, End, Floats, Form, Numbers, Weight
 from burnstore.programs.recording import Buffer, Call, Calls, Part, Recorder, Stored
 
 FLOAT = 4  # bytes
@@ -31,18 +32,26 @@ ARENA_MOST = 1 << 24  # bytes that `burnrt.memory` believes
 _FILE_MOST = (1 << 31) - 1  # bytes that a word can say
 
 
-def program_of(model: Module, shapes: Sequence[Sequence[int]], tensors: Sequence[Tensor]) -> Form:
+def program_of(
+    model: Module,
+    shapes: Sequence[Sequence[int]],
+    tensors: Sequence[Tensor],
+    states: Mapping[int, int] | None = None,
+) -> Form:
     """Return the program of a model.
 
     shapes: of its inputs, the batch first. tensors: those that follow the program in the file, in their
-    order; the model's parameters are among them by their names, and its own data is not read.
-    Raises `Unsupported` for what no program can hold, `LimitExceeded` for what no board could run, and what
+    order; the model's parameters are among them by their names, and its own data is not read. states: of
+    inputs that a run leaves to the next, {place of the input: place of the output that it becomes}.
+    Raises `Unsupported` for what no program can hold, `InvalidTensor` for a state that becomes one of
+    another shape, `LimitExceeded` for what no board could run, and what
     the forward pass raises.
     """
     check_count(model, len(shapes))
     recorder = Recorder(model, tensors)
     with told_of(model), recorder.recording():
         network = network_of(trace(model, *map(tuple, shapes)), FLOATS)
+        tie(network, states or {}, input_names(model))
         calls = [_calls(operation, recorder, network.constants) for operation in network.operations]
     if not calls:
         raise Unsupported("nothing is computed that a program could say", type(model).__name__)
@@ -50,12 +59,15 @@ def program_of(model: Module, shapes: Sequence[Sequence[int]], tensors: Sequence
     _check_sizes(writer.form, tensors)
     for operation, found in zip(network.operations, calls, strict=True):
         writer.write(operation, found)
+    writer.move_states()
     return writer.form
 
 
 def _calls(operation: Operation, recorder: Recorder, constants: dict[int, Param | float]) -> Calls:
     if isinstance(operation, Scale):
         return _affine(operation)
+    if isinstance(operation, Copy):
+        return _copy(operation)
     assert isinstance(operation, Kept)
     step = operation.step
     values = zip((*operation.inputs, *operation.outputs), (*step.inputs, *step.outputs), strict=True)
@@ -85,6 +97,18 @@ def _affine(operation: Scale) -> Calls:
     return Calls([Call("affine", (*parts, batch, channels, inner))])
 
 
+def _copy(operation: Copy) -> Calls:
+    values = (*operation.inputs, operation.output)
+    size = operation.count
+    x, out = (Part(Buffer(np.empty(size, np.float32), value), 0, size) for value in values)
+    return Calls([Call("copy_rows", _in_one_row(x, out, size))])
+
+
+def _in_one_row(x: Any, out: Any, size: int) -> tuple[Any, ...]:
+    """Return what `copy_rows` is given to copy `size` numbers."""
+    return x, 0, size, out, 0, size, 1, size
+
+
 def _in_place(operation: Operation) -> bool:
     return isinstance(operation, Scale) or (isinstance(operation, Kept) and operation.step.layer.in_place)
 
@@ -101,7 +125,9 @@ class _Writer:
         inputs, outputs = (
             [self._end(value) for value in values] for values in (network.inputs, network.outputs)
         )
-        self.form = Form(self._memory.size * FLOAT, inputs, outputs)
+        states = [self._end(state.given, STATE) for state in network.states]
+        self._moved = [(state.next, state.given.value, prod(state.given.shape)) for state in network.states]
+        self.form = Form(self._memory.size * FLOAT, inputs, outputs, states)
         self._constants: dict[int, Constant] = {}
 
     def write(self, operation: Operation, found: Calls) -> None:
@@ -114,8 +140,15 @@ class _Writer:
         for kernel, arguments in found.calls:
             self.form.floats(kernel, name, [self._argument(argument, starts) for argument in arguments])
 
-    def _end(self, value: Ending) -> End:
-        return End(value.shape, self._memory.offsets[value.value] * FLOAT)
+    def move_states(self) -> None:
+        """Write the steps that leave each state to the next run, where it is not made in its place."""
+        for made, given, size in self._moved:
+            x, out = (Floats(self._memory.offsets[value], size) for value in (made, given))
+            if x != out:
+                self.form.floats("copy_rows", STEP, _in_one_row(x, out, size))
+
+    def _end(self, value: Ending, last: str | None = None) -> End:
+        return End(value.shape, self._memory.offsets[value.value] * FLOAT, last=last)
 
     def _argument(self, argument: Any, work: dict[int, int]) -> Argument:
         if isinstance(argument, Part):

@@ -7,9 +7,9 @@ those within its size are of constants, which lie behind the steps; others are o
     1     bytes of all this   6     steps
     2     bytes of the arena  7     words of the kernels' names
     3     bytes that a copy of the weights takes
-    4     inputs              8...  the names, a space between two
+    4     inputs and states   8...  the names, a space between two
 
-    of each input, then of each output: KIND AT SCALE ZERO LAST RANK, and the extents
+    of each input, then of each state, then of each output: KIND AT SCALE ZERO LAST RANK, and the extents
     of each step: which kernel, words of the body, and the body
     the constants
 
@@ -32,6 +32,7 @@ from burnstore.io.beside import PROGRAM, STEPS_KEY, VERSION_KEY
 from burnstore.numerics.arrays import tensor_from_array
 
 VERSION = "1"
+STATE = "state"
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class End:
     """What goes into a program, or comes out.
 
     shape: with the batch. at: bytes from the arena's start. scale, zero_point: what its bytes stand for; None
-    of floats. last: "LogSoftmax" where that is left to be computed of an output.
+    of floats. last: "LogSoftmax" where that is left to be computed of an output, `STATE` of a state.
     """
 
     shape: tuple[int, ...]
@@ -119,12 +120,13 @@ class _Step:
 class Form:
     """A program in the making.
 
-    arena: its bytes. inputs, outputs: the ends.
+    arena: its bytes. inputs, outputs, states: the ends.
     """
 
     arena: int = 0
     inputs: list[End] = field(default_factory=list)
     outputs: list[End] = field(default_factory=list)
+    states: list[End] = field(default_factory=list)
     _steps: list[_Step] = field(default_factory=list)
     _constants: bytearray = field(default_factory=bytearray)
 
@@ -171,10 +173,10 @@ class Form:
         names += ["log_softmax"] * any(end.last is not None for end in self.outputs)
         text = " ".join(names).encode()
         text += b" " * (-len(text) % 4)
-        counts = len(self.inputs), len(self.outputs), len(self._steps), len(text) // 4
+        counts = len(self.inputs) + len(self.states), len(self.outputs), len(self._steps), len(text) // 4
         head = [0, 0, self.arena, self._copied(), *counts]
         head += np.frombuffer(text, np.int32).tolist()
-        for end in (*self.inputs, *self.outputs):
+        for end in (*self.inputs, *self.states, *self.outputs):
             head += end.words()
         first = 4 * (len(head) + sum(2 + len(step.body) for step in self._steps))
         size = first + len(self._constants) + -len(self._constants) % 4

@@ -10,12 +10,19 @@ _NAMES = 8  # the word that the kernels' names begin at; the words before say ho
 _INPUTS, _OUTPUTS, _SIZE_OF_NAMES = 4, 5, 7
 _END, _LAST, _RANK = 6, 4, 5  # words of an input or output before its extents, and which of them say what
 
-# What an output leaves to be computed in floats: the kernel.
-_LEFT = {1: "log_softmax"}
+STATES = "states"  # what a runtime has that keeps some inputs from a run to the next
+
+# What the LAST of an input, and of an output, says: what is needed besides kernels of steps. An output leaves
+# a kernel to be computed in floats.
+_OF_INPUT, _OF_OUTPUT = {1: STATES}, {1: "log_softmax"}
 
 
 class Uses(NamedTuple):
-    """steps: kernels that steps name, in the program's order. ends: those that outputs need besides."""
+    """What a program calls.
+
+    steps: kernels that steps name, in the program's order. ends: what inputs and outputs need besides: the
+    kernels that outputs leave to be called, and `STATES`.
+    """
 
     steps: tuple[str, ...]
     ends: tuple[str, ...]
@@ -47,9 +54,10 @@ def _names(data: bytes, words: memoryview) -> tuple[str, ...]:
 def _ends(words: memoryview) -> tuple[str, ...]:
     at = _NAMES + words[_SIZE_OF_NAMES]
     found = set()
-    for _ in range(words[_INPUTS] + words[_OUTPUTS]):
+    for number in range(words[_INPUTS] + words[_OUTPUTS]):
         if words[at + _RANK] < 0:
             raise ValueError(words[at + _RANK])
-        found.add(_LEFT.get(words[at + _LAST], ""))
+        needs = _OF_INPUT if number < words[_INPUTS] else _OF_OUTPUT
+        found.add(needs.get(words[at + _LAST], ""))
         at += _END + words[at + _RANK]
     return tuple(sorted(found - {""}))

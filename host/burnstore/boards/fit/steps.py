@@ -36,7 +36,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Facts:
-    """A program: its steps, its inputs' shapes, and bytes: of arena, copied weights, itself, an answer."""
+    """A program: its steps, its inputs' shapes, and bytes: of arena, copied weights, itself, an answer, and
+    of the states, which lie in the arena.
+    """
 
     steps: list[Step]
     arena: int
@@ -44,6 +46,7 @@ class Facts:
     program: int
     shapes: list[tuple[int, ...]]
     answer: int
+    states: int
 
 
 def facts_of(container: Container, model: Model) -> Facts:
@@ -51,7 +54,7 @@ def facts_of(container: Container, model: Model) -> Facts:
     memory = model.memory
     words = memory.words
     at = 8 + words[7]
-    for end in (*model.inputs, *model.outputs):
+    for end in (*model.inputs, *model.states, *model.outputs):
         at += 6 + len(end.shape)
     steps = []
     names = bytes(memory.view[HEAD : HEAD + 4 * words[7]]).decode().split()
@@ -63,7 +66,8 @@ def facts_of(container: Container, model: Model) -> Facts:
         at += 2 + size
     shapes = [end.shape for end in model.inputs]
     answer = sum(4 * count(end.shape) for end in model.outputs)
-    return Facts(steps, words[2] + SPARE, words[3], words[1], shapes, answer)
+    states = sum((1 if end.scale else 4) * len(end.data) for end in model.states)
+    return Facts(steps, words[2] + SPARE, words[3], words[1], shapes, answer, states)
 
 
 def _layers(container: Container, steps: int) -> list[str]:

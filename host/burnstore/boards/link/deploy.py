@@ -116,7 +116,7 @@ def deliver(
     with (_in_rom if delivery.storage == "rom" else _in_file)(link, facts, delivery, progress) as place:
         open_model(link, place.path)
         runnable = delivery.runnable
-        place.outcome = selftest.run(link, place.path, runnable.cases, runnable.tolerance)
+        place.outcome = selftest.run(link, place.path, runnable.model, runnable.cases, runnable.tolerance)
     return place.is_new, place.outcome
 
 

@@ -31,7 +31,7 @@ def case(inputs, outputs):
             if e.scale is not None:
                 v = min(max(int(v / e.scale + e.zero + 0.5), 0), 255)
             d[place] = v
-    m.run()
+%s    m.run()
     worst = 0.0
     for e, at in zip(m.outputs, outputs):
         d = e.read().data
@@ -73,6 +73,7 @@ class Outcome:
         return f"self-test {verdict}: {count}, {numbers}"
 
 
+_BEGIN = "    m.reset()\n"  # of a model with states
 FAILED = Outcome(0, float("inf"), 0.0)
 
 
@@ -85,11 +86,14 @@ def cases_of(reader: Reader, model: Model) -> list[Case]:
     return found
 
 
-def run(link: Link, path: str, found: Sequence[Case], tolerance: float) -> Outcome:
-    """Run the cases of the model that is opened on the board; return what came of it. path: of its file."""
+def run(link: Link, path: str, model: Model, found: Sequence[Case], tolerance: float) -> Outcome:
+    """Run the cases of the model that is opened on the board; return what came of it.
+
+    path: of its file there. model: the same on this computer.
+    """
     worst = 0.0
     with about(path):
-        link.run(_CASE % path)
+        link.run(_CASE % (path, _BEGIN if model.states else ""))
         for case in found:
             worst = max(worst, _number(link, link.ask(f"case({case.inputs!r}, {case.outputs!r})", str)))
         link.run("f.close()")

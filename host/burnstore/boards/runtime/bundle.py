@@ -9,7 +9,7 @@ from burnstore.boards.runtime import kernel_sets, needs
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.cross import compiled_text
 from burnstore.boards.runtime.merging import Sources, Symbol, merged, shorten, written
-from burnstore.programs.uses import Uses
+from burnstore.programs.uses import STATES, Uses
 
 NAME = "burnrt"  # what a board imports
 
@@ -38,6 +38,7 @@ from burnrt.binding import by_address, by_arguments, by_view
 INTEGERS = %r
 FLOATS = %r
 LEFT = %r
+STATES = %r
 KERNELS = {%s}
 
 def find(name):
@@ -73,7 +74,7 @@ def bundle(uses: Iterable[Uses], architecture: str | None = None, has_ulab: bool
     used = list(uses)
     steps = {name for each in used for name in each.steps}
     ends = {name for each in used for name in each.ends}
-    homes = _homes(steps | ends, architecture, has_ulab)
+    homes = _homes(steps | ends - {STATES}, architecture, has_ulab)
     sources = _sources(homes, steps, ends, architecture, has_ulab)
     tree = merged(sources, ENTRIES)
     shorten(tree, ("Model",))
@@ -113,12 +114,15 @@ def _kernels(homes: Mapping[str, str], steps: set[str], ends: set[str]) -> str:
             rows.append(f"{name!r}: (kernel_{number}, {_binding(name, home)}, check_{number})")
         else:
             rows.append(f"{name!r}: (kernel_{number}, None, ())")
+    if STATES in ends:
+        rows.append(f"{STATES!r}: (None, None, ())")  # what a computer asks for before it brings a model
     integers = [name for name in steps if name.startswith(_INTEGER)]
     return _FIND_KERNELS % (
         "\n".join(imports),
         bool(integers),
         len(integers) < len(steps),
-        bool(ends),
+        bool(ends - {STATES}),
+        STATES in ends,
         ", ".join(rows),
     )
 
