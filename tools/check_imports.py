@@ -36,6 +36,7 @@ EXCEPTIONS = {
         "burnstore.models.program",
         "burnstore.models.running",
         "burnstore.models.selftest",
+        "burnstore.classes.*",
         "burnstore.boards.link.*",
         "burnstore.boards.runtime.layers",
         "burnstore.boards.runtime.needs",

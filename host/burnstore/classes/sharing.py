@@ -1,0 +1,144 @@
+"""Classes and functions that several modules share, which differ in constants only."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from burnstore.classes.code import Code, Constant, Text, constants, replaced, without_defaults
+from burnstore.classes.identifiers import is_word, unused
+from burnstore.classes.statements import Statement
+
+_ENDS = ("channels", "features", "size")  # of what layers call their inputs and outputs
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A line of `__init__`. name: the attribute's; comment: on it, or ""."""
+
+    name: str
+    code: Code
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What is written of one module that holds others.
+
+    hint: what its class is called in the original. inputs, statements: of `forward`; None where it has none.
+    is_function: whether a function makes it, whose answer is its only attribute.
+    """
+
+    hint: str
+    attributes: tuple[Attribute, ...]
+    inputs: tuple[str, ...] | None = None
+    statements: tuple[Statement, ...] = ()
+    is_function: bool = False
+
+    def constants(self) -> list[Constant]:
+        """Return all its constants, in order."""
+        codes = [each.code for each in self.attributes] + [code for _, code in self.statements]
+        return [constant for code in codes for constant in constants(code)]
+
+    def form(self) -> object:
+        """Return what it has in common with others that can share its class."""
+        attributes = [(each.name, _blank(each.code), each.comment) for each in self.attributes]
+        statements = [(before, _blank(code)) for before, code in self.statements]
+        return (self.hint, tuple(attributes), self.inputs, tuple(statements), self.is_function)
+
+
+@dataclass
+class Shared:
+    """A class or function that is written once. arguments: those of each module that is made by it."""
+
+    name: str
+    made: Made
+    parameters: list[str]
+    arguments: list[tuple[tuple[str, Code], ...]]
+
+
+def shared(group: Sequence[Made], name: str, others: Collection[str] = ()) -> Shared:
+    """Return what modules of one form share.
+
+    name: of the class or function. others: of those that it may call, which no parameter is called like.
+    """
+    own = group[0].constants()
+    columns: dict[tuple[str, ...], list[int]] = {}
+    for place, column in enumerate(zip(*[made.constants() for made in group], strict=True)):
+        columns.setdefault(tuple([repr(constant.value) for constant in column]), []).append(place)
+    slots = [places for values, places in columns.items() if len(set(values)) > 1]
+    attributes = group[0].attributes
+    names = _names(own, slots, {*others, *[each.name for each in attributes]})
+    at = {place: name for name, places in zip(names, slots, strict=True) for place in places}
+    inside = sum(len(list(constants(each.code))) for each in attributes)
+    kept = [name for name, places in zip(names, slots, strict=True) if places[-1] >= inside]
+    arguments = [_arguments(made.constants(), slots, names) for made in group]
+    return Shared(name, _with(group[0], at, kept), names, arguments)
+
+
+def _arguments(
+    own: Sequence[Constant], slots: Sequence[list[int]], names: Sequence[str]
+) -> tuple[tuple[str, Code], ...]:
+    firsts = [own[places[0]] for places in slots]
+    return tuple([("", replace(each, role=name)) for each, name in zip(firsts, names, strict=True)])
+
+
+def _with(made: Made, at: dict[int, str], kept: list[str]) -> Made:
+    """Return what is written, with the names of parameters in place of the constants that vary.
+
+    kept: those that `forward` reads, which are attributes, too.
+    """
+    place, is_inside = -1, True
+
+    def change(constant: Constant) -> Code:
+        nonlocal place
+        place += 1
+        if place not in at:
+            return constant
+        return Text(at[place] if is_inside else f"self.{at[place]}")
+
+    attributes = [
+        Attribute(each.name, without_defaults(replaced(each.code, change)), each.comment)
+        for each in made.attributes
+    ]
+    attributes = [*[Attribute(name, Text(name)) for name in kept], *attributes]
+    is_inside = False
+    statements = [(before, without_defaults(replaced(code, change))) for before, code in made.statements]
+    return Made(made.hint, tuple(attributes), made.inputs, tuple(statements), made.is_function)
+
+
+def _blank(code: Code) -> Code:
+    return replaced(code, lambda constant: Constant(None, constant.role, constant.owner))
+
+
+def _names(own: Sequence[Constant], slots: Sequence[list[int]], taken: Collection[str]) -> list[str]:
+    """Return a name for each parameter, by what the constants that it stands for are called."""
+    ins = [place for place, each in enumerate(own) if each.role.startswith("in_")]
+    outs = [place for place, each in enumerate(own) if each.role.startswith("out_")]
+    found: list[str] = []
+    for places in slots:
+        is_first, is_last = bool({*ins[:1]} & {*places}), bool({*outs[-1:]} & {*places})
+        wishes = [wish for wish in _wishes(own[places[0]], is_first, is_last) if is_word(wish)]
+        free = [wish for wish in wishes if wish not in found and wish not in taken]
+        found.append(free[0] if free else unused(wishes[0], {*found, *taken}))
+    return found
+
+
+def _wishes(constant: Constant, is_first: bool, is_last: bool) -> list[str]:
+    """Return names for a parameter, the best first.
+
+    constant: the first that it stands for. is_first, is_last: whether it also stands for what comes into the
+    first layer, and goes out of the last.
+    """
+    role, owner = constant.role, constant.owner.strip("_")
+    end = next((end for end in _ENDS if role.endswith("_" + end)), None)
+    if end is None:
+        return [role, f"{owner}_{role}", "value"]
+    best = (
+        end
+        if is_first and is_last
+        else f"in_{end}"
+        if is_first
+        else f"out_{end}"
+        if is_last
+        else f"hidden_{end}"
+    )
+    return [best, f"{owner}_{role}", "value"]
