@@ -62,7 +62,7 @@ has_node() {
 }
 
 install_packages() {
-    extras=board,docs,test
+    extras=board,docs,draw,test
     has_node || extras=$extras,node
     say "installing the packages"
     pip="$VENV/bin/python -m pip --disable-pip-version-check install --quiet"

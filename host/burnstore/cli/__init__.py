@@ -22,6 +22,7 @@ COMMANDS = (
     "bundle",
     "convert",
     "deploy",
+    "draw",
     "fit",
     "freeze",
     "golden",

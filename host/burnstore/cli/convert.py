@@ -65,8 +65,9 @@ def _ties(
 @click.option(
     "--format",
     "suffix",
+    metavar="FORMAT",
     type=click.Choice([suffix[1:] for suffix in conversion.FORMATS]),
-    help="What OUT is, where its name does not tell: bpk if this is not given.",
+    help="What OUT is, bpk or safetensors, where its name does not tell: bpk if this is not given.",
 )
 @shared.module("The model's class, which gives names and layout.")
 @click.option(

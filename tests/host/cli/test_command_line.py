@@ -32,6 +32,7 @@ CALLS = {
     "bundle": "bundle FILE -o out.mpy",
     "convert": "convert FILE -o out.bpk",
     "deploy": "deploy FILE --port none",
+    "draw": "draw FILE -o out.svg",
     "fit": "fit FILE --board pico",
     "freeze": "freeze FILE -o firmware --name net",
     "golden": "golden FILE -o out.bpk --module model.py:DigitsNet --shape 1,1,8,8",
@@ -45,6 +46,7 @@ CALLS = {
 BOARD = {"deploy", "profile"}  # these take a board
 MODELS = {
     "bundle": "small.bpk",
+    "draw": "small.bpk",
     "fit": "small.bpk",
 }  # what a command reads that takes no other; else digits.bpk
 QUIET = {name: words for name, words in CALLS.items() if name not in BOARD}

@@ -6,9 +6,10 @@ from burnpack.dtype import count
 from burnrt import Model
 from burnrt.arguments import WIDTHS, arguments
 from burnrt.checks.named import find
-from burnrt.memory import HEAD, SPARE, Memory
+from burnrt.memory import SPARE, Memory
 from burnstore.io.container import Container
 from burnstore.models.program import steps_of
+from burnstore.programs.reading import bodies
 
 _SUMS = ("linear", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "lstm", "gru", "rnn")
 
@@ -53,17 +54,10 @@ def facts_of(container: Container, model: Model) -> Facts:
     """Return what the program of an opened file, loaded as `model`, says."""
     memory = model.memory
     words = memory.words
-    at = 8 + words[7]
-    for end in (*model.inputs, *model.states, *model.outputs):
-        at += 6 + len(end.shape)
     steps = []
-    names = bytes(memory.view[HEAD : HEAD + 4 * words[7]]).decode().split()
-    layers = _layers(container, words[6])
-    for layer in layers:
-        kernel, size = names[words[at]], words[at + 1]
+    for layer, (kernel, at, size) in zip(_layers(container, words[6]), bodies(memory), strict=True):
         look = _integers if kernel.startswith("int8.") else _floats
-        steps.append(Step(kernel, layer, *look(memory, kernel, at + 2, size)))
-        at += 2 + size
+        steps.append(Step(kernel, layer, *look(memory, kernel, at, size)))
     shapes = [end.shape for end in model.inputs]
     answer = sum(4 * count(end.shape) for end in model.outputs)
     states = sum((1 if end.scale else 4) * len(end.data) for end in model.states)

@@ -1,0 +1,1 @@
+"""Networks as pictures: a source makes a `Picture`, which is folded, laid out, and written in a format."""

@@ -1,0 +1,197 @@
+"""The picture of a program in a file: where each value lies, and what its bytes stand for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from burnpack.dtype import count
+from burnpack.tensor import Tensor
+from burnstore.drawing.kinds import INPUT, OUTPUT, kind_of
+from burnstore.drawing.picture import Box, Edge, Picture
+from burnstore.drawing.texts import of_bytes, of_setting, of_shape
+from burnstore.io.beside import PROGRAM
+from burnstore.io.container import Container
+from burnstore.models.program import load_program, steps_of
+from burnstore.programs.reading import FLOAT, End, Span, Step, Stored, program_in
+
+_PER_LINE = 3  # settings
+# Settings that say nothing, as most layers have them.
+_USUAL: dict[str, Any] = {
+    "padding": (0, 0),
+    "dilation": (1, 1),
+    "groups": 1,
+    "stride": (1, 1),
+    "batch": 1,
+    "rows": 1,
+    "low": 0,
+    "high": 255,
+}
+# Settings that shapes, weights or the edges say too.
+_TOLD = {
+    "count",
+    "x_shape",
+    "out_shape",
+    "weight_shape",
+    "inputs",
+    "outputs",
+    "zero",
+    "inner",
+    "outer",
+    "size",
+}
+
+
+@dataclass
+class _Value:
+    """A value that was written. box: the number of what wrote it."""
+
+    box: int
+    span: Span
+    shape: tuple[int, ...]
+
+
+class _Drawing:
+    """A picture in the making.
+
+    live: the values that are in the arena. tensors: the file's, by where they begin in the program's bytes.
+    """
+
+    def __init__(self, container: Container) -> None:
+        self.picture = Picture("")
+        self.live: list[_Value] = []
+        self.scalars = {name: value for name, (_, value) in container.scalars()}
+        self.tensors = _tensors(container)
+
+    def add(self, box: Box, found: Sequence[_Value]) -> int:
+        """Add a box, and an edge from each value that it reads; return its number."""
+        number = len(self.picture.boxes)
+        self.picture.boxes.append(box)
+        edges = [
+            Edge(value.box, number, of_shape(value.shape), (("arena", _place(value.span)),))
+            for value in found
+        ]
+        self.picture.edges += dict.fromkeys(edges)
+        return number
+
+    def read(self, spans: Sequence[Span]) -> list[_Value]:
+        """Return the values that lie in these places."""
+        return [
+            value
+            for start, end in spans
+            for value in self.live
+            if start < value.span[1] and value.span[0] < end
+        ]
+
+    def write(self, value: _Value) -> None:
+        """Note a value, which takes the place of what lay there."""
+        start, end = value.span
+        self.live = [other for other in self.live if other.span[1] <= start or end <= other.span[0]]
+        self.live.append(value)
+
+
+def picture_of_program(container: Container, data: bytes | memoryview, title: str) -> Picture:
+    """Return the picture of the program in an opened file. data: the file's bytes.
+
+    Raises `Malformed` for a program that can't be run.
+    """
+    program = program_in(load_program(data, container.source))
+    drawing = _Drawing(container)
+    for number, end in enumerate(program.inputs):
+        drawing.write(_Value(drawing.add(_end(INPUT, number, end), ()), end.span, end.shape))
+    names = [name for _, name in steps_of(container)]
+    if len(names) != len(program.steps):
+        names = [f"step {number}" for number in range(len(program.steps))]
+    for name, step in zip(names, program.steps, strict=True):
+        _add_step(drawing, name, step)
+    for number, end in enumerate(program.outputs):
+        drawing.add(_end(OUTPUT, number, end), drawing.read((end.span,)))
+    steps = "1 step" if len(names) == 1 else f"{len(names)} steps"
+    drawing.picture.title = f"{title}: {steps}, {of_bytes(program.arena)} of arena"
+    return drawing.picture
+
+
+def _add_step(drawing: _Drawing, name: str, step: Step) -> None:
+    """Add a step's box, and note what it writes."""
+    found = drawing.read(step.reads)
+    made = [(span, _shape(step, span, found)) for span in step.writes]
+    path = name.partition("@")[0]
+    weights = [_weight(drawing, stored) for stored in step.weights]
+    values = [("arena", _place(span)) for span, _ in made] + _scale(drawing.scalars, name, step)
+    lines = [*(line for line, _ in weights), *_settings(step), *(f"{what} {text}" for what, text in values)]
+    details = (
+        ("kernel", step.kernel),
+        ("layer", name),
+        *(detail for _, detail in weights),
+        *((key, of_setting("", value).strip()) for key, value in step.settings.items()),
+        *values,
+    )
+    size = sum(stored.size for stored in step.weights)
+    box = Box(step.kernel, kind_of(step.kernel), path, tuple(lines), details, size)
+    number = drawing.add(box, found)
+    for span, shape in made:
+        drawing.write(_Value(number, span, shape))
+
+
+def _shape(step: Step, span: Span, found: Sequence[_Value]) -> tuple[int, ...]:
+    """Return the shape of what a step writes: as it says, else as one that it reads, else in one row."""
+    numbers = (span[1] - span[0]) // (1 if step.is_integer else FLOAT)
+    known = [step.shape, *(value.shape for value in found)]
+    return next((shape for shape in known if shape and count(shape) == numbers), (numbers,))
+
+
+def _settings(step: Step) -> Iterator[str]:
+    """Yield lines with the settings of a step that not every layer has."""
+    texts = [
+        of_setting(name, value)
+        for name, value in step.settings.items()
+        if name not in _TOLD and value is not None and value != _USUAL.get(name)
+    ]
+    for first in range(0, len(texts), _PER_LINE):
+        yield " · ".join(texts[first : first + _PER_LINE])
+
+
+def _weight(drawing: _Drawing, stored: Stored) -> tuple[str, tuple[str, str]]:
+    """Return the line of a weight, and its detail."""
+    tensor = drawing.tensors.get(stored.start)
+    size = of_bytes(stored.size)
+    if tensor is None:
+        return f"{stored.argument} {size}", (stored.argument, f"{size} of constants")
+    shape = of_shape(tensor.shape)
+    name = tensor.name.rpartition(".")[2]
+    return f"{name} {shape}", (stored.argument, f"{tensor.name}, {shape}, {size}")
+
+
+def _scale(scalars: dict[str, Any], name: str, step: Step) -> list[tuple[str, str]]:
+    """Return what the bytes that a step of integers makes stand for, where the file says it."""
+    scale, zero_point = scalars.get(f"{name}.scale"), scalars.get(f"{name}.zero_point")
+    known = step.is_integer and isinstance(scale, float) and isinstance(zero_point, int)
+    return [("value", _stands_for(scale, zero_point))] if known else []  # type: ignore[arg-type] # `known`
+
+
+def _stands_for(scale: float, zero_point: int) -> str:
+    return f"{scale:.4g} × (byte - {zero_point})" if zero_point else f"{scale:.4g} × byte"
+
+
+def _end(kind: str, number: int, end: End) -> Box:
+    """Return the box of an input or an output."""
+    lines = [of_shape(end.shape), f"arena {_place(end.span)}"]
+    if end.scale is not None:
+        lines.append(_stands_for(end.scale, end.zero_point))
+    if end.last:
+        lines.append(f"{end.last} is left to the reader")
+    return Box(f"{kind} {number}", kind, lines=tuple(lines), details=tuple(("", line) for line in lines))
+
+
+def _place(span: Span) -> str:
+    return f"{of_bytes(span[1] - span[0])} at {span[0]:,}"
+
+
+def _tensors(container: Container) -> dict[int, Tensor]:
+    """Return the tensors of a file by where they begin, in bytes from the program's first one."""
+    origin = container.span(PROGRAM)
+    found = {}
+    for tensor in container:
+        span = container.span(tensor.name)
+        if origin is not None and span is not None and span[1] > span[0]:
+            found[span[0] - origin[0]] = tensor
+    return found

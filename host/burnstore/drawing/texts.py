@@ -1,0 +1,60 @@
+"""Texts of pictures: how wide they are, cut to what is readable, and numbers as people write them."""
+
+from collections.abc import Iterable
+from unicodedata import east_asian_width
+
+from burnpack.errors import printable
+
+MOST = 44  # letters of a line; what is longer is whole in the details
+DETAIL = 400  # letters of a detail
+
+# Widths of " " to "~" in Helvetica, and so in Arial and Liberation Sans, in thousandths of the size.
+_WIDTHS = (
+    "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 "
+    "556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 "
+    "667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 "
+    "556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584"
+).split()
+_BOLD = 1.08  # how much wider bold letters are
+_NARROW, _WIDE = 650, 1000  # of other letters
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """Return how wide a text is. size: of its letters."""
+    return sum(map(_letter, text)) / 1000 * size * (_BOLD if bold else 1)
+
+
+def _letter(letter: str) -> int:
+    if " " <= letter <= "~":
+        return int(_WIDTHS[ord(letter) - ord(" ")])
+    return _WIDE if east_asian_width(letter) in "WF" else _NARROW
+
+
+def short(text: str, most: int = MOST) -> str:
+    """Return a text as one line of at most so many letters, without what is not seen."""
+    return printable(printable(text, most), most)
+
+
+def of_shape(shape: Iterable[int]) -> str:
+    """Return a shape, as in "1×8×28×28"; of a number without one "1 number"."""
+    return "×".join(map(str, shape)) or "1 number"
+
+
+def of_bytes(size: int) -> str:
+    """Return a size, as in "5,408 B"."""
+    return f"{size:,} B"
+
+
+def of_setting(name: str, value: object) -> str:
+    """Return a setting, as in "kernel 3×3"; of two equal numbers one, as in "stride 2"."""
+    if isinstance(value, tuple):
+        texts = [_number(part) for part in value]
+        shown = texts[0] if len(set(texts)) == 1 and name != "kernel" else "×".join(texts)
+        return f"{name} {shown or '()'}"
+    return f"{name} {_number(value)}"
+
+
+def _number(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return "(" + ", ".join(map(_number, value)) + ")" if isinstance(value, tuple) else str(value)
