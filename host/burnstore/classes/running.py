@@ -49,6 +49,11 @@ class Described(_Part):
         for path, param in self._params.items():
             self._put(path, param)
 
+    @property
+    def input_names(self) -> list[str]:
+        """What the inputs of `forward` are called, in order."""
+        return self._description.inputs
+
     def forward(self, *inputs: Any) -> Any:
         """Return the answer to inputs as the description has them, in their order."""
         made = self._description

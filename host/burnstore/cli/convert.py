@@ -52,7 +52,7 @@ def _ties(
     examples="""
     burnstore convert digits.pt -o digits.bpk --module model.py:DigitsNet
     burnstore convert digits.pt -o board.bpk --module model.py:DigitsNet --shape 1,1,8,8
-    burnstore convert gru.pt -o stream.bpk --module net.py:Step --shape 1,40 --shape 1,64 --state h=1
+    burnstore convert wake.pt2 -o wake.bpk --state h=1
     burnstore convert digits.pt -o half.bpk --module model.py:DigitsNet --half --dry-run
     burnstore convert digits.pt -o digits.safetensors --filter '^conv' --json
     cat digits.pt | burnstore convert - -o - --format safetensors > copy.safetensors
@@ -189,8 +189,6 @@ def convert(
         raise click.UsageError("--shard-size writes several files, which no stream takes")
     if shapes and module is None:
         raise click.UsageError("--shape is of an input of the class that --module names")
-    if states and module is None:
-        raise click.UsageError("--state is of an input of the class that --module names")
     options = Options.asked(**given, shape=shapes, state=states)
     named = _named(output, suffix)
     if not is_stream(named):

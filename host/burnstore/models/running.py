@@ -30,8 +30,8 @@ def inputs_of(model: Any) -> int | None:
 
 def input_names(model: Any) -> list[str]:
     """Return the names of a model's inputs, in order: as it says them, or those of `forward`'s parameters."""
-    told: list[str] | None = getattr(model, "input_names", None)
-    return [parameter.name for parameter in _parameters(model)[0]] if told is None else list(told)
+    told = _told_names(model)
+    return [parameter.name for parameter in _parameters(model)[0]] if told is None else told
 
 
 def check_count(model: Any, found: int) -> None:
@@ -104,9 +104,16 @@ def _bounds(model: Any) -> tuple[int, int]:
     """Return how many inputs the model must be given, and how many it can be."""
     if isinstance(model, Model):
         return len(model.inputs), len(model.inputs)
+    told = _told_names(model)
+    if told is not None:
+        return len(told), len(told)
     given, any_number = _parameters(model)
     least = sum(parameter.default is parameter.empty for parameter in given)
     return least, sys.maxsize if any_number else len(given)
+
+
+def _told_names(model: Any) -> list[str] | None:
+    return getattr(model, "input_names", None)
 
 
 def _parameters(model: Any) -> tuple[list[inspect.Parameter], bool]:

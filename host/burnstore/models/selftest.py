@@ -11,7 +11,8 @@ A model's states are zeros at the beginning of each case. No parameter of a mode
 leaves these tensors out.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ INPUT, OUTPUT = PREFIX + "input.", PREFIX + "output."
 TOLERANCE = PREFIX + "tolerance"
 DEFAULT_TOLERANCE = 1e-4  # 32-bit floats, added up in another order
 EXACT = 0.0
+NO_STATES: Mapping[int, int] = MappingProxyType({})
 _ENDS_MOST = 100  # inputs, and outputs, that a model may have here
 
 Arrays = list[NDArray[Any]]
@@ -52,6 +54,7 @@ def with_golden(
     tolerance: float = DEFAULT_TOLERANCE,
     judge: Judge = list,
     tell: Callable[[str], None] | None = None,
+    states: Mapping[int, int] = NO_STATES,
 ) -> tuple[list[Tensor], Scalars]:
     """Return `tensors` with the cases' tensors behind them, and the scalars to save with them.
 
@@ -60,6 +63,8 @@ def with_golden(
     tuple of the model's inputs. judge: gives the answers that are written; without one they are the model's.
     tolerance: how far a number may be off, as a part of it, or of 1 where it is smaller.
     tell: is given a line on tensors that the model does not compute with, where there are any.
+    states: of inputs that the cases leave to the program of the file, which has zeros for them, {place of the
+    input: place of the output that it becomes}, which they leave out as well.
     Raises `BurnpackError` where the tensors don't fill the model, or where it does not take an input.
     """
     own = _without_cases(tensors)
@@ -68,7 +73,10 @@ def with_golden(
         raise refusal("the tensors do not fill the model", result, None)
     if result.unused and tell is not None:
         tell(f"the model has no place for: {printable(', '.join(result.unused))}")
-    return own + _golden(map(_case, inputs), model, judge), [(TOLERANCE, float(tolerance))]
+    cases = [_case(given) for given in inputs]
+    answers = [answers_of(model, _begun(case, states)) for case in cases]
+    golden = _golden(_without(cases, states), judge(_without(answers, states.values())))
+    return own + golden, [(TOLERANCE, float(tolerance))]
 
 
 def with_program_golden(
@@ -87,7 +95,8 @@ def with_program_golden(
         exact = all(end.scale is not None and not end.last for end in model.outputs)
         tolerance = EXACT if exact else DEFAULT_TOLERANCE
     cases = [_taken(model, _case(given)) for given in inputs]
-    return _without_cases(container) + _golden(cases, model, judge), [(TOLERANCE, float(tolerance))]
+    golden = _golden(cases, judge([_first_answers(model, case) for case in cases]))
+    return _without_cases(container) + golden, [(TOLERANCE, float(tolerance))]
 
 
 def golden_of(container: Container) -> tuple[list[Arrays], list[Arrays]]:
@@ -156,10 +165,8 @@ def _without_cases(tensors: Iterable[Tensor]) -> list[Tensor]:
     return [item for item in tensors if not item.name.startswith(PREFIX)]
 
 
-def _golden(inputs: Iterable[Case], model: Callable[..., Any], judge: Judge) -> list[Tensor]:
+def _golden(cases: Iterable[Case], answers: Iterable[Case]) -> list[Tensor]:
     """Return the tensors of the cases, each its inputs and what must be answered to them."""
-    cases = list(inputs)
-    answers = judge([_answers(model, case) for case in cases])
     golden = []
     for number, (given, wanted) in enumerate(zip(cases, answers, strict=True)):
         golden += _named(INPUT + str(number), given)
@@ -167,9 +174,19 @@ def _golden(inputs: Iterable[Case], model: Callable[..., Any], judge: Judge) -> 
     return golden
 
 
-def _answers(model: Callable[..., Any], case: Case) -> Answers:
+def _first_answers(model: Model, case: Case) -> Answers:
     begin(model)
     return answers_of(model, case)
+
+
+def _begun(case: Case, states: Collection[int]) -> Case:
+    """Return the inputs of a first run."""
+    return [np.zeros_like(each) if place in states else each for place, each in enumerate(case)]
+
+
+def _without(cases: Iterable[Case], places: Collection[int]) -> list[Answers]:
+    """Return the arrays of each case but those at some places."""
+    return [[each for place, each in enumerate(case) if place not in places] for case in cases]
 
 
 def _named(first: str, arrays: Case) -> list[Tensor]:

@@ -154,7 +154,7 @@ def plan(
     metadata = (
         _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options)) + program.metadata
     )
-    golden, scalars = _self_test(network, tensors)
+    golden, scalars = _self_test(network, tensors, options)
     written = [*([] if program.tensor is None else [program.tensor]), *tensors, *golden]
     writer = writer_of(kind, written, metadata, [*reader.scalars(), *scalars])
     rest = (tensors, program.tensor, bool(golden), metadata, writer.chunks, source, options)
@@ -179,14 +179,16 @@ def _for_network(network: "Exported", options: Options) -> Options:
 
 
 def _self_test(
-    network: "Exported | None", tensors: list[Tensor]
+    network: "Exported | None", tensors: list[Tensor], options: Options
 ) -> tuple[list[Tensor], list[tuple[str, Any]]]:
     """Return the tensors and numbers of the case that a network's file has a sample of."""
     if network is None or network.samples is None:
         return [], []
     from burnstore.models.selftest import with_golden
+    from burnstore.programs.states import places_of
 
-    found, scalars = with_golden(tensors, network.module, [network.samples])
+    states = places_of(network.module, options.state)
+    found, scalars = with_golden(tensors, network.module, [network.samples], states=states)
     return found[len(tensors) :], scalars
 
 
