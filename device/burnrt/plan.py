@@ -114,10 +114,10 @@ class Plan:
         # Both are buffers.
         arena = memoryview(kernels.buffer(self.size // WORD) if arena is None else arena)  # type: ignore[arg-type]
 
-        from burnrt.functional.operands import operands
-
         def placed(traced: "Traced") -> "Any":
             if traced.number in graph.constants:
+                from burnrt.functional.operands import operands  # of a model that has some
+
                 return operands(graph.constants[traced.number])[0].reshape(traced.shape)
             start = offsets[traced.number]
             if start is None:

@@ -56,9 +56,16 @@ class PaddedWindows(Windows, Protocol):
 class SpreadWindows(Windows, Protocol):
     output_padding: Shape
 
-Calls: TypeAlias = list[tuple[Callable[..., object], tuple[Any, ...]]]
+Call: TypeAlias = tuple[Callable[..., object], tuple[Any, ...]]
+
+Calls: TypeAlias = list[Call]
 
 Spans: TypeAlias = list[tuple[int, int]]
+
+# Of each dimension its extent, and from one number to the next in what is read, and in what is written.
+Dimensions: TypeAlias = Sequence[tuple[int, int, int]]
+
+Copied: TypeAlias = list[tuple[int, int, list[tuple[int, int, int]]]]
 
 Pairs: TypeAlias = list[tuple[str, Any]]
 

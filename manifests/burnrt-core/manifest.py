@@ -24,6 +24,7 @@ package(
         "kernels/plain/strides.py",
         "kernels/plain/windows.py",
         "nn/__init__.py",
+        "nn/copying.py",
         "nn/index.py",
         "nn/layer.py",
         "nn/module.py",

@@ -13,6 +13,12 @@ from burnrt.value import lacking
 # A line for each module: its name, and the functions in it.
 HOMES = """
 quantizing fake_quantize_per_tensor_affine
+joining cat concat concatenate stack
+ordering flip moveaxis movedim permute roll swapaxes swapdims t transpose
+padding pad
+parts chunk narrow select split tensor_split unbind
+repeating broadcast_to expand expand_as repeat repeat_interleave tile
+resizing interpolate upsample
 """
 
 

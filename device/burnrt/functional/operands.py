@@ -1,11 +1,13 @@
 """What functions are given: values, and the parameters and numbers that stay as they are."""
 
+from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
 from burnpack.module import Param
 from burnrt import kernels, parameters
-from burnrt.value import Value
+from burnrt.value import Value, extents
 
 if False:  # for type checkers
+    from collections.abc import Iterable
     from typing import Any
 
     from burnrt.trace import Graph
@@ -31,4 +33,20 @@ def _operand(given: "Any", graph: "Graph | None") -> "Value":
     if graph is not None:
         return graph.constant(given, shape)
     numbers = parameters.numbers_of(given, "Parameter") if is_param else kernels.floats([given])
-    return Value(numbers, shape)  # type: ignore[arg-type] # nobody writes into it
+    return Kept(numbers, shape)
+
+
+class Kept(Value):
+    """Numbers that stay as they are: of a parameter, on a board a sequence that can't tell its length."""
+
+    def __init__(self, data: "Any", shape: "Iterable[int]") -> None:
+        self.data = data
+        self.shape = tuple(shape)
+
+    def reshape(self, *shape: "int | Iterable[int]") -> "Kept":
+        """Return the same numbers under another shape."""
+        size = count(self.shape)
+        shape = extents(shape, size)
+        if count(shape) != size:
+            raise InvalidTensor("wrong number of values", expected=count(shape), found=size)
+        return Kept(self.data, shape)

@@ -3,6 +3,7 @@
 from burnpack.dtype import count
 from burnpack.errors import Unsupported
 from burnrt import kernels
+from burnrt.nn.copying import copying, filled, joined, row_major
 from burnrt.nn.layer import Layer
 from burnrt.value import Value
 
@@ -20,14 +21,22 @@ def part(value: "Value", key: "Any") -> "Any":
     """Return what `value[key]` means: a number, numbers shared under another shape, or a copy of some."""
     layer = Index(key)
     shape, start, spans = layer.found(value.shape)
+    return sharing(value, shape, start, spans, layer) if shape else value.data[start]
+
+
+def sharing(value: "Value", shape: "Shape", start: int, spans: "Spans", layer: "Layer") -> "Value":
+    """Return a value of `shape` with the numbers of another that `spans` go through: shared where they lie
+    in one piece, and otherwise what `layer`, which copies them, makes.
+
+    start: where the first of them is.
+    """
     size = count(shape)
-    if size == count(value.shape):  # nothing is left out, and nothing changes places
-        return value.reshape(shape) if shape else value.data[start]
-    if not shape:
-        return value.data[start]
-    if value.graph is None and spans == [(size, 1)]:
-        return Value(memoryview(value.data)[start : start + size], shape)  # type: ignore[arg-type] # a buffer
-    return layer(value)
+    if size <= 1 or joined(filled(spans)) == [(size, 1, 1)]:
+        if size == count(value.shape):
+            return value.reshape(shape)
+        if value.graph is None and isinstance(value.data, (memoryview, type(kernels.buffer(0)))):
+            return Value(memoryview(value.data)[start : start + size], shape)  # type: ignore[arg-type] # a buffer
+    return value.through(layer)
 
 
 class Index(Layer):
@@ -46,24 +55,15 @@ class Index(Layer):
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         _, start, spans = self.found(input.shape)
-        rows, size = spans[:-1] or [(1, 0)], spans[-1][0]
-        extents, steps = [tuple(numbers) for numbers in zip(*rows)]
-        out_steps = tuple([size * count(extents[at + 1 :]) for at in range(len(extents))])
-        numbers = (input.data, start, steps, output.data, 0, out_steps, extents, size)
-        return [(kernels.copy_strided, numbers)] if len(output.data) else []
+        data = output.data
+        return [copying(input.data, start, data, 0, filled(spans))] if len(data) else []
 
-    def found(self, shape: "Shape") -> "tuple[Shape, int, list[tuple[int, int]]]":
-        """Return (shape of the part, where its first number is, spans).
-
-        spans: how many numbers there are and from one to the next, from the outermost dimension to the
-            innermost; the last lie side by side.
-        """
-        step = count(shape)
-        start: int
-        spans: "Spans"
-        start, spans, kept = 0, [], []
-        for extent, key in zip(shape, self._keys(shape)):
-            step = step // extent if extent else 0
+    def found(self, shape: "Shape") -> "tuple[Shape, int, Spans]":
+        """Return (shape of the part, where its first number is, spans as `copying` takes them)."""
+        start = 0
+        kept: "list[int]" = []
+        spans: "Spans" = []
+        for (extent, step), key in zip(row_major(shape), self._keys(shape)):
             taken = range(extent) if key is _ALL else _taken(extent, key)
             if isinstance(taken, int):
                 start += taken * step
@@ -72,9 +72,7 @@ class Index(Layer):
             if len(taken):
                 start += taken[0] * step
             if len(taken) > 1:
-                _join(spans, len(taken), (taken[1] - taken[0]) * step)
-        if not spans or spans[-1][1] != 1:
-            spans.append((1, 1))
+                spans.append((len(taken), (taken[1] - taken[0]) * step))
         return tuple(kept), start, spans
 
     def _keys(self, shape: "Shape") -> "tuple[Any, ...]":
@@ -107,10 +105,3 @@ def _taken(extent: int, key: "Any") -> int | range:
             raise IndexError("%d is beyond a dimension of %d" % (key, extent))
     what = "x[index] takes ints, slices of ints, and ..., not what picks numbers one by one"
     raise Unsupported(what, found=type(key).__name__)
-
-
-def _join(spans: "Spans", extent: int, step: int) -> None:
-    """Add a span, which may go on where the last one's numbers end."""
-    if spans and spans[-1][1] == extent * step:
-        extent *= spans.pop()[0]
-    spans.append((extent, step))

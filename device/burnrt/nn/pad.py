@@ -1,6 +1,8 @@
 """Numbers added around lines and planes."""
 
 from burnrt import kernels
+from burnrt.nn.copying import copying
+from burnrt.nn.edges import padded
 from burnrt.nn.geometry import per_dimension
 from burnrt.nn.layer import Layer
 
@@ -26,28 +28,13 @@ class _Padded(Layer):
         rank = len(self.padding) // 2
         if len(shape) != rank + 2:
             self.refuse(shape, "[batch, channels, %s]" % ("length", "height, width")[rank - 1])
-        found, kept = list(shape), list(shape)
-        for number, more in enumerate(self.padding):
-            found[-1 - number // 2] += more
-            kept[-1 - number // 2] += min(more, 0)
-        if min(found) < 1 or min(kept) < 0:
-            self.refuse(shape, "more than the padding cuts off")
-        return tuple(found)
+        return padded(type(self).__name__, shape, self.padding, "constant")[0]
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         x, out = input.data, output.data
-        left, right, top, bottom = (self.padding + (0, 0))[:4]
-        width, out_width = input.shape[-1], output.shape[-1]
-        lines = len(x) // width if len(self.padding) == 2 else input.shape[2]  # in a plane
-        rows, size = lines + min(top, 0) + min(bottom, 0), width + min(left, 0) + min(right, 0)
-        start = max(0, -top) * width + max(0, -left)
-        to = max(0, top) * out_width + max(0, left)
+        _, parts = padded(type(self).__name__, input.shape, self.padding, "constant")
         calls: "Calls" = [(kernels.fill, (out, 0, len(out), self.value))]
-        if rows > 0 and size > 0 and len(x):
-            steps, out_steps = (lines * width, width), ((lines + top + bottom) * out_width, out_width)
-            extents = (len(x) // (lines * width), rows)
-            calls.append((kernels.copy_strided, (x, start, steps, out, to, out_steps, extents, size)))
-        return calls
+        return calls + [copying(x, start, out, to, dims) for start, to, dims in parts if len(x)]
 
 
 class ConstantPad1d(_Padded):

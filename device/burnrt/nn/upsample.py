@@ -3,6 +3,7 @@
 from array import array
 
 from burnrt import kernels
+from burnrt.nn.copying import copying, filled, row_major
 from burnrt.nn.layer import Layer
 
 if False:  # for type checkers
@@ -10,11 +11,12 @@ if False:  # for type checkers
     from typing import Any
 
     from burnpack.types import Shape
-    from burnrt.types import Calls, Lines
+    from burnrt.types import Call, Calls, Lines
     from burnrt.value import Value
 
 
-_RANKS = {"nearest": (1, 2), "linear": (1,), "bilinear": (2,)}  # mode: of how many dimensions its inputs are
+# mode: of how many dimensions its inputs are
+_RANKS = {"nearest": (1, 2), "nearest-exact": (1, 2), "linear": (1,), "bilinear": (2,)}
 
 _NAMES = ("", "length", "height, width")
 
@@ -24,9 +26,8 @@ class Upsample(Layer):
 
     size: the output's extents, one number or one a dimension.
     scale_factor: instead of size, what the input's extents are multiplied by.
-    mode: "nearest", "linear" for lines, "bilinear" for planes.
-    align_corners: whether the first and the last numbers stay where they are, in the two modes that are not
-        "nearest".
+    mode: "nearest", "nearest-exact", "linear" for lines, "bilinear" for planes.
+    align_corners: whether the first and the last numbers stay where they are, in "linear" and "bilinear".
     recompute_scale_factor: whether places go by the extents, and not by a scale_factor that leaves a rest.
 
     Input [batch, channels, length] or [batch, channels, height, width], output the same with its own extents.
@@ -46,10 +47,10 @@ class Upsample(Layer):
         recompute_scale_factor: bool | None = None,
     ) -> None:
         if mode not in _RANKS:
-            self.refuse_argument("mode", mode, "is nearest, linear or bilinear")
+            self.refuse_argument("mode", mode, "is %s" % ", ".join(sorted(_RANKS)))
         if (size is None) == (scale_factor is None):
             self.refuse_argument("size", size, "one of size and scale_factor is needed")
-        if align_corners is not None and mode == "nearest":
+        if align_corners is not None and mode.startswith("nearest"):
             self.refuse_argument("align_corners", align_corners, "nearest has nothing to align")
         if recompute_scale_factor and size is not None:
             self.refuse_argument("recompute_scale_factor", recompute_scale_factor, "there is a size")
@@ -77,6 +78,9 @@ class Upsample(Layer):
     def bind(self, input: "Value", output: "Value") -> "Calls":
         extents = zip(input.shape[2:], output.shape[2:], self._sizes(len(input.shape) - 2))
         lines = [self._lines(len(input.shape) == 4, *numbers) for numbers in extents]
+        repeated = [_times(input.shape[2 + axis], numbers) for axis, numbers in enumerate(lines)]
+        if all(repeated):
+            return [_repeating(input, output, repeated)]
         if len(lines) == 1:
             lines.insert(0, [(0, 0, 0.0)])
         shapes = [(shape[0], shape[1]) + ((1,) + shape[2:])[-2:] for shape in (input.shape, output.shape)]
@@ -90,8 +94,8 @@ class Upsample(Layer):
         scale = 1 / factor if self._is_exact else extent / out_extent
         if is_plane and self.mode == "nearest" and out_extent in (extent, 2 * extent):
             scale = extent / out_extent  # as PyTorch has it, whatever the factor
-        if self.mode == "nearest":
-            return _nearest(extent, out_extent, scale)
+        if self.mode.startswith("nearest"):
+            return _nearest(extent, out_extent, scale, 0.0 if self.mode == "nearest" else 0.5)
         shift = 0.5
         if self.align_corners:
             scale, shift = (extent - 1) / max(1, out_extent - 1), 0.0
@@ -108,12 +112,26 @@ def _each(value: "Any", rank: int = 1) -> "list[Any]":
     return [] if value is None else [value] * rank
 
 
-def _nearest(extent: int, out_extent: int, scale: float) -> "Lines":
+def _times(extent: int, lines: "Lines") -> int:
+    """Return how often each number of a dimension is taken, one after the other; 0 where it is otherwise."""
+    times = len(lines) // extent
+    return times if lines == [(at // times, at // times, 0.0) for at in range(extent * times)] else 0
+
+
+def _repeating(input: "Value", output: "Value", times: "Sequence[int]") -> "Call":
+    """Return the call that takes each number so often in each dimension."""
+    spans = row_major(input.shape)
+    for axis in range(len(times), 0, -1):
+        spans.insert(axis + 2, (times[axis - 1], 0))
+    return copying(input.data, 0, output.data, 0, filled(spans))
+
+
+def _nearest(extent: int, out_extent: int, scale: float, shift: float) -> "Lines":
     # In floats of 32 bits and rounded as PyTorch does: which number is the nearest depends on it.
     single = array("f", (scale, 0.0))
     found = []
     for number in range(out_extent):
-        single[1] = number * single[0]
+        single[1] = (number + shift) * single[0]
         first = min(int(single[1]), extent - 1)
         found.append((first, first, 0.0))
     return found

@@ -83,7 +83,7 @@ RUN = {
     "linear": "(nn.Linear(3, 2), (1, 3))",
     "lstm": "(nn.LSTM(2, 3, 2), (4, 1, 2)), (nn.LSTM(2, 3, input_forget=True), (4, 1, 2))",
     "norm": "(nn.BatchNorm(3), (1, 3, 2)), (nn.LayerNorm(3), (2, 3)), (nn.RmsNorm(3), (2, 3))",
-    "pad": "(nn.ZeroPad1d(1), (1, 1, 3)), (nn.ConstantPad2d(1, 2.0), (1, 1, 3, 3))",
+    "pad": "(nn.ZeroPad1d(1), (1, 1, 3)), (nn.ConstantPad2d(1, 2.0), (1, 2, 3, 3))",
     "pool": POOLING,
     "pool1d": "(nn.MaxPool1d(2), (1, 1, 4)), (nn.AvgPool1d(2), (1, 1, 4)), "
     "(nn.AdaptiveAvgPool1d(2), (1, 1, 4))",
@@ -96,12 +96,13 @@ RUN = {
     "(nn.Softsign(), (3,))",
     "softmax": "(nn.Softmax(1), (2, 3)), (nn.LogSoftmax(1), (2, 3))",
     "unflatten": "(nn.Unflatten(1, (2, 3)), (1, 6))",
-    "upsample": "(nn.Upsample(scale_factor=2), (1, 1, 2, 2))",
+    "upsample": "(nn.Upsample(scale_factor=2), (1, 1, 2, 2)), (nn.Upsample(2), (1, 1, 1)), "
+    "(nn.Upsample(3, mode='linear'), (1, 1, 2))",
 }
-IN_MODEL = {"add": "x + x", "index": "x[:, 1:]"}
+IN_MODEL = {"add": "x + x", "index": "(x[:, 1:], x[:, ::2])"}
 
 # Those that no value goes through, or a layer of another module alone: what calls their kernels is there.
-NOT_RUN = "declared enum geometry hidden layer module module_dict parameter recurrent working"
+NOT_RUN = "copying declared edges enum geometry hidden layer module module_dict parameter recurrent working"
 
 WITH_PARAMETERS = {"weights"}  # what `Layer` calls for those layers that have some
 
@@ -188,9 +189,8 @@ def test_a_module_for_other_processors_imports_what_its_row_says(module):
 
 def test_every_layer_runs_with_the_files_of_its_module_alone_and_uses_all_of_them(tmp_path):
     names = {line.split()[0] for line in nn.HOMES.split("\n") if line}
-    assert names | {"divided", "geometry", "hidden", "working"} == set(RUN) | set(IN_MODEL) | set(
-        NOT_RUN.split()
-    )
+    besides = {"copying", "divided", "edges", "geometry", "hidden", "working"}
+    assert names | besides == set(RUN) | set(IN_MODEL) | set(NOT_RUN.split())
     codes = {name: LAYER % cases for name, cases in RUN.items()}
     for name, expression in IN_MODEL.items():
         codes[name] = MODEL % expression + LAYER % "(Net(), (2, 3))"

@@ -16,14 +16,16 @@ def fill(out: "Any", start: int, count: int, value: float) -> "Any":
 def copy_strided(
     x: "Any", start: int, steps: "Any", out: "Any", to: int, out_steps: "Any", extents: "Any", size: int
 ) -> "Any":
-    flat(start, to, *steps, *out_steps)
+    flat(start, to, *out_steps)
     if not 1 <= len(extents) <= _DIMENSIONS_MOST:
         raise ValueError
-    count, end, out_end = flat(size, *extents)[0], start + size, to + size
+    count, first, end, out_end = flat(size, *extents)[0], start, start + size, to + size
     for axis in range(len(extents)):
-        end += (extents[axis] - 1) * steps[axis]
+        reach = (extents[axis] - 1) * (steps[axis] | 0)  # of floats there is no |
+        first += min(reach, 0)
+        end += max(reach, 0)
         out_end += (extents[axis] - 1) * out_steps[axis]
-    fits = len(steps) == len(out_steps) == len(extents) and count > 0
+    fits = len(steps) == len(out_steps) == len(extents) and count > 0 and first >= 0
     return fits and x >= [end] and out >= [out_end] and (EACH * count, 8, 0)
 
 

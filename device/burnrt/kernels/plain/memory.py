@@ -3,6 +3,7 @@
 from array import array
 
 from burnpack import half
+from burnpack.compat import const
 from burnpack.dtype import row
 from burnrt.kernels.plain.in_place import in_place
 
@@ -12,6 +13,9 @@ if False:  # for type checkers
     from burnpack.types import Buffer, Dtype
     from burnrt.types import NumberBuffer, Numbers
 
+
+# Numbers from which on a part of a view takes less than each number for itself, of time and of the heap.
+_LONG = const(8)
 
 _HALVES: "dict[Dtype, Callable[[int], float]]" = {"F16": half.decode_f16, "BF16": half.decode_bf16}
 
@@ -31,7 +35,15 @@ def floats(values: "Sequence[float] | NumberBuffer") -> "NumberBuffer":
 
 def fill(out: "NumberBuffer", start: int, count: int, value: float) -> None:
     """Set `count` numbers of `out`, from `start` on."""
-    for place in range(start, start + count):
+    done = min(count, _LONG)
+    for place in range(start, start + done):
+        out[place] = value
+    view = _view(out, out) if done < count else None
+    while view is not None and done < count:
+        more = min(done, count - done)
+        view[start + done : start + done + more] = view[start : start + more]
+        done += more
+    for place in range(start + done, start + count):
         out[place] = value
 
 
@@ -40,14 +52,36 @@ def copy_rows(
 ) -> None:
     """Copy `rows` rows of `size` numbers. The first begins at `start` in x and goes to `to` in out.
 
-    step, out_step: from where a row begins to where the next does, in x and in out, another buffer.
+    step, out_step: from where a row begins to where the next does, in x, where that may be 0 or below, and
+        in out, another buffer.
     """
+    if size == 1:
+        out_step = out_step or 1  # of one row it may be 0
+        for place in range(to, to + rows * out_step, out_step):
+            out[place] = x[start]
+            start += step
+        return
+    source = _view(x, out) if size > _LONG else None
+    target = memoryview(out) if source is not None else None  # type: ignore[arg-type] # a buffer, as x
     for _ in range(rows):
-        shift = start - to
-        for place in range(to, to + size):
-            out[place] = x[place + shift]
+        if source is not None:
+            target[to : to + size] = source[start : start + size]  # type: ignore[index] # there is one
+        else:
+            shift = start - to
+            for place in range(to, to + size):
+                out[place] = x[place + shift]
         start += step
         to += out_step
+
+
+def _view(numbers: "Numbers", out: "NumberBuffer") -> "memoryview | None":
+    """Return a view of numbers whose parts can be copied to `out` at once, or None."""
+    try:
+        view = memoryview(numbers)  # type: ignore[arg-type] # maybe
+        memoryview(out)[:0] = view[:0]  # type: ignore[arg-type] # a buffer
+        return view
+    except (TypeError, ValueError):  # no buffer, or of other numbers
+        return None
 
 
 def weights(data: "Buffer", dtype: "Dtype", count: int) -> "Numbers | None":

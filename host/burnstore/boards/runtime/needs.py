@@ -101,7 +101,15 @@ checks.program: checks.integers kernels.named refusal
 checks.windows: burnpack.compat checks.holding
 functional: value
 functional.quantizing: functional.operands nn.layer | fake_quantize
+functional.copies: nn.index | fill
+functional.joining: functional.copies functional.operands functional.wholes
 functional.operands: burnpack.module parameters value
+functional.ordering: functional.copies functional.operands functional.wholes
+functional.padding: functional.copies functional.operands nn.edges
+functional.parts: functional.copies functional.operands functional.wholes
+functional.repeating: functional.copies functional.operands functional.wholes
+functional.resizing: functional.operands nn.upsample
+functional.wholes: burnpack.errors
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -182,22 +190,24 @@ nn.bidirectional: nn.gru nn.lstm nn.rnn
 nn.container: nn.module
 nn.conv: nn.geometry nn.layer | conv2d
 nn.conv_transpose: nn.geometry nn.layer | conv_transpose2d
+nn.copying: kernels | copy_rows copy_strided
 nn.declared: nn.conv nn.conv_transpose
 nn.divided: kernels | affine avg_pool2d floats
+nn.edges: nn.geometry
 nn.embedding: nn.layer | embedding
 nn.enum: nn.module
 nn.geometry: burnpack.errors
 nn.group_norm: nn.layer | affine floats layer_norm
 nn.gru: nn.recurrent | gru
 nn.hidden: burnpack.module
-nn.index: nn.layer value | copy_strided
+nn.index: nn.copying nn.layer value
 nn.layer: nn.module parameters
 nn.linear: nn.layer | linear
 nn.lstm: nn.recurrent | lstm
 nn.module: burnpack.module
 nn.module_dict: nn.container
 nn.norm: nn.layer | batch_norm floats layer_norm rms_norm
-nn.pad: nn.geometry nn.layer | copy_strided fill
+nn.pad: nn.copying nn.edges nn.layer | fill
 nn.parameter: burnpack.module
 nn.pool: nn.geometry nn.layer | adaptive_avg_pool2d avg_pool2d max_pool2d
 nn.pool1d: nn.pool
@@ -209,7 +219,7 @@ nn.shape: nn.layer
 nn.smooth: nn.layer | elu mish softplus softsign
 nn.softmax: nn.layer | log_softmax softmax
 nn.unflatten: nn.layer
-nn.upsample: nn.layer | resample2d
+nn.upsample: nn.copying nn.layer | resample2d
 nn.working: value
 numbers:
 parameters: burnpack.dtype burnpack.errors kernels | weights
