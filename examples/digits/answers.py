@@ -1,8 +1,9 @@
-"""Ask PyTorch what digits.pt answers, for burnstore verify: write x.npy and y.npy beside this file.
+"""Ask PyTorch what digits.pt computes and answers: write digits.pt2, x.npy and y.npy beside this file.
 
     python examples/digits/answers.py        needs torch and safetensors, and nothing of burnstore
 
-x.npy, float32 [20, 1, 8, 8], are the first held-out images, y.npy, float32 [20, 10], PyTorch's scores.
+digits.pt2 is the network as PyTorch exports it. x.npy, float32 [20, 1, 8, 8], are the first held-out images,
+y.npy, float32 [20, 10], PyTorch's scores.
 """
 
 from pathlib import Path
@@ -24,6 +25,7 @@ def main():
     x = as_input(images)
     with torch.no_grad():
         y = net(x)
+    torch.export.save(torch.export.export(net, (x[:1].clone(),)), HERE / "digits.pt2")
     np.save(HERE / "x.npy", x.numpy())
     np.save(HERE / "y.npy", y.numpy())
 
