@@ -12,6 +12,14 @@ from burnrt.value import lacking
 
 # A line for each module: its name, and the functions in it.
 HOMES = """
+activations gelu hardsigmoid hardswish hardtanh leaky_relu relu relu6 sigmoid silu tanh
+convolutions conv1d conv2d conv_transpose1d conv_transpose2d
+dense embedding linear
+more_activations celu elu glu hardshrink logsigmoid mish prelu rrelu selu
+more_activations softplus softshrink softsign tanhshrink threshold
+norms batch_norm group_norm instance_norm layer_norm rms_norm
+pooling adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d avg_pool2d max_pool1d max_pool2d
+probability log_softmax softmax softmin
 quantizing fake_quantize_per_tensor_affine
 joining cat concat concatenate stack
 ordering flip moveaxis movedim permute roll swapaxes swapdims t transpose

@@ -40,6 +40,7 @@ from burnrt.kernels.plain import softmax as softmax
 from burnrt.kernels.plain import softplus as softplus
 from burnrt.kernels.plain import softsign as softsign
 from burnrt.kernels.plain import tanh as tanh
+from burnrt.kernels.plain import threshold as threshold
 from burnrt.kernels.plain import weights as weights
 from burnrt.types import NumberBuffer as NumberBuffer
 from burnrt.types import Numbers as Numbers

@@ -19,7 +19,7 @@ each relu add batch_norm affine
 norm batch_norm layer_norm rms_norm affine
 table embedding
 attending attention
-rectifier relu clamp prelu hard_sigmoid hard_swish
+rectifier relu clamp threshold prelu hard_sigmoid hard_swish
 activation gelu sigmoid silu tanh
 probability softmax quiet_softmax log_softmax
 smooth elu gelu_tanh mish softplus softsign

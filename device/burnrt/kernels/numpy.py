@@ -291,6 +291,12 @@ def clamp(x: "Array", low: float, high: float, out: "Array", count: int) -> None
     np.clip(x, np.float32(low), np.float32(high), out=_shaped(out, (count,)))
 
 
+def threshold(x: "Array", low: float, high: float, value: float, out: "Array", count: int) -> None:
+    x = np.asarray(x)
+    inside = (x >= np.float32(low)) & (x <= np.float32(high))
+    _shaped(out, (count,))[:] = np.where(inside, np.float32(value), x)
+
+
 def prelu(x: "Array", alpha: "Array", out: "Array", batch: int, channels: int, inner: int) -> None:
     x, alpha = _shaped(x, (batch, channels, inner)), np.asarray(alpha, np.float32).reshape(-1, 1)
     _shaped(out, x.shape)[:] = np.where(x < 0, alpha * x, x)

@@ -11,6 +11,7 @@ activation Gelu SiLU Sigmoid Tanh
 add Add
 attention MultiHeadAttention
 bidirectional BiGru BiLstm BiRnn
+cells GruCell LstmCell RnnCell
 container ModuleList Sequential
 conv Conv1d Conv2d
 conv_transpose ConvTranspose1d ConvTranspose2d
@@ -18,6 +19,7 @@ declared Conv3d ConvTranspose3d DeformConv2d
 embedding Embedding
 enum Enum
 group_norm GroupNorm InstanceNorm
+glu GLU
 gru Gru
 index Index
 layer Layer
@@ -31,12 +33,13 @@ parameter Parameter
 pool AdaptiveAvgPool2d AvgPool2d MaxPool2d
 pool1d AdaptiveAvgPool1d AvgPool1d MaxPool1d
 prelu PRelu
-rectifier HardSigmoid HardSwish Hardsigmoid Hardtanh LeakyRelu Relu Relu6
+rectifier HardSigmoid HardSwish Hardsigmoid Hardtanh LeakyRelu RReLU Relu Relu6
 recurrent GateController
 rnn Rnn
 shape Dropout Flatten Identity
-smooth CELU ELU Mish Softplus Softsign
-softmax LogSoftmax Softmax
+shrink Hardshrink Softshrink Tanhshrink Threshold
+smooth CELU ELU LogSigmoid Mish SELU Softplus Softsign
+softmax LogSoftmax Softmax Softmax2d Softmin
 unflatten Unflatten
 upsample Upsample
 """
@@ -47,16 +50,19 @@ BatchNorm BatchNorm1d BatchNorm2d BatchNorm3d
 Dropout AlphaDropout Dropout1d Dropout2d Dropout3d
 Gelu GELU
 Gru GRU
+GruCell GRUCell
 HardSwish Hardswish
 InstanceNorm InstanceNorm1d InstanceNorm2d InstanceNorm3d
 LeakyRelu LeakyReLU
 Lstm LSTM
+LstmCell LSTMCell
 MultiHeadAttention MultiheadAttention
 PRelu PReLU
 Relu ReLU
 Relu6 ReLU6
 RmsNorm RMSNorm
 Rnn RNN
+RnnCell RNNCell
 """
 
 _NO_LAYERS = "Enum Hardsigmoid Identity Index Layer Module ModuleDict Param Parameter"  # none of Burn's

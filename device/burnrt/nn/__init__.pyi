@@ -7,6 +7,9 @@ from burnrt.nn.attention import MultiHeadAttention as MultiHeadAttention
 from burnrt.nn.bidirectional import BiGru as BiGru
 from burnrt.nn.bidirectional import BiLstm as BiLstm
 from burnrt.nn.bidirectional import BiRnn as BiRnn
+from burnrt.nn.cells import GruCell as GruCell
+from burnrt.nn.cells import LstmCell as LstmCell
+from burnrt.nn.cells import RnnCell as RnnCell
 from burnrt.nn.container import ModuleList as ModuleList
 from burnrt.nn.container import Sequential as Sequential
 from burnrt.nn.conv import Conv1d as Conv1d
@@ -18,6 +21,7 @@ from burnrt.nn.declared import ConvTranspose3d as ConvTranspose3d
 from burnrt.nn.declared import DeformConv2d as DeformConv2d
 from burnrt.nn.embedding import Embedding as Embedding
 from burnrt.nn.enum import Enum as Enum
+from burnrt.nn.glu import GLU as GLU
 from burnrt.nn.group_norm import GroupNorm as GroupNorm
 from burnrt.nn.group_norm import InstanceNorm as InstanceNorm
 from burnrt.nn.gru import Gru as Gru
@@ -50,18 +54,27 @@ from burnrt.nn.rectifier import Hardtanh as Hardtanh
 from burnrt.nn.rectifier import LeakyRelu as LeakyRelu
 from burnrt.nn.rectifier import Relu as Relu
 from burnrt.nn.rectifier import Relu6 as Relu6
+from burnrt.nn.rectifier import RReLU as RReLU
 from burnrt.nn.recurrent import GateController as GateController
 from burnrt.nn.rnn import Rnn as Rnn
 from burnrt.nn.shape import Dropout as Dropout
 from burnrt.nn.shape import Flatten as Flatten
 from burnrt.nn.shape import Identity as Identity
+from burnrt.nn.shrink import Hardshrink as Hardshrink
+from burnrt.nn.shrink import Softshrink as Softshrink
+from burnrt.nn.shrink import Tanhshrink as Tanhshrink
+from burnrt.nn.shrink import Threshold as Threshold
 from burnrt.nn.smooth import CELU as CELU
 from burnrt.nn.smooth import ELU as ELU
+from burnrt.nn.smooth import SELU as SELU
+from burnrt.nn.smooth import LogSigmoid as LogSigmoid
 from burnrt.nn.smooth import Mish as Mish
 from burnrt.nn.smooth import Softplus as Softplus
 from burnrt.nn.smooth import Softsign as Softsign
 from burnrt.nn.softmax import LogSoftmax as LogSoftmax
 from burnrt.nn.softmax import Softmax as Softmax
+from burnrt.nn.softmax import Softmax2d as Softmax2d
+from burnrt.nn.softmax import Softmin as Softmin
 from burnrt.nn.unflatten import Unflatten as Unflatten
 from burnrt.nn.upsample import Upsample as Upsample
 
@@ -74,16 +87,19 @@ Dropout2d = Dropout
 Dropout3d = Dropout
 GELU = Gelu
 GRU = Gru
+GRUCell = GruCell
 Hardswish = HardSwish
 InstanceNorm1d = InstanceNorm
 InstanceNorm2d = InstanceNorm
 InstanceNorm3d = InstanceNorm
 LSTM = Lstm
+LSTMCell = LstmCell
 LeakyReLU = LeakyRelu
 MultiheadAttention = MultiHeadAttention
 PReLU = PRelu
 RMSNorm = RmsNorm
 RNN = Rnn
+RNNCell = RnnCell
 ReLU = Relu
 ReLU6 = Relu6
 

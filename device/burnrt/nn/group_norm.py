@@ -65,10 +65,10 @@ class GroupNorm(Layer):
         groups = batch * self.num_groups
         size = channels // self.num_groups * inner
         calls: "Calls" = [(kernels.layer_norm, (x, None, None, epsilon, out, groups, size))]
-        if self.gamma is not None:
-            gamma, beta = self.weights("gamma"), self.weights("beta")
-            if beta is None:
-                beta = kernels.floats([0.0] * channels)
+        gamma, beta = self.weights("gamma"), self.weights("beta")
+        if gamma is not None or beta is not None:
+            gamma = kernels.floats([1.0] * channels) if gamma is None else gamma
+            beta = kernels.floats([0.0] * channels) if beta is None else beta
             calls.append((kernels.affine, (out, gamma, beta, out, batch, channels, inner)))
         return calls
 

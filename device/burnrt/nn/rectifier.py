@@ -90,6 +90,20 @@ class LeakyRelu(Layer):
         return [(kernels.prelu, (input.data, slopes, output.data, 1, 1, len(output.data)))]
 
 
+class RReLU(LeakyRelu):
+    """Compute x, or x times the mean of both slopes where x is negative: as RReLU is after training.
+
+    lower, upper: slopes.
+
+    Input of any shape [...]; the output has the same shape.
+    """
+
+    def __init__(self, lower: float = 1 / 8, upper: float = 1 / 3, inplace: bool = False) -> None:
+        if not lower <= upper:
+            self.refuse_argument("upper", upper, "is not below lower, %g" % lower)
+        super().__init__((lower + upper) / 2)
+
+
 class HardSigmoid(Layer):
     """Compute alpha · x + beta, kept between 0 and 1.
 

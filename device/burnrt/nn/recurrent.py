@@ -142,8 +142,8 @@ class Recurrent(Layer):
         """
         if not hasattr(input, "through"):
             self.refuse_input(input)
-        shapes = (self.output_shape(input.shape),) + (self._state_shape(input.shape),) * self._parts()
-        made = input.into(shapes, self, *self._given(state, shapes[1]))
+        shapes = (self.output_shape(input.shape),) + (self._state_shape(input.shape),) * self.parts()
+        made = input.into(shapes, self, *self.given(state, shapes[1]))
         return made[0], made[1:] if self.has_cell else made[1]
 
     def forward_with_state(self, input: "Value", state: "Any" = None) -> "tuple[Value, Any]":
@@ -172,19 +172,24 @@ class Recurrent(Layer):
         values: the parts of the state to begin with, unless it is zeros; the output; the parts of the state
             after the last step, unless nobody needs them. One that nobody needs may also be None.
         """
-        parts = self._parts()
+        parts = self.parts()
         after: "Sequence[Any]" = (None,) * parts
         if len(values) > parts:
             values, after = values[:-parts], values[-parts:]
-        after = self._kept(after, self._state_shape(input.shape))
+        after = self.kept(after, self._state_shape(input.shape))
+        calls = self.begun(values[:-1], after)
+        return calls + self.bind_state(input, values[-1], self.state_of(after, 0))
+
+    def begun(self, before: "Sequence[Value]", after: "Sequence[Value]") -> "Calls":
+        """Return the calls that give the parts of a state the numbers that they begin with, or zeros."""
         calls: "Calls" = []
         for place, part in enumerate(after):
             size = len(part.data)
-            if len(values) > 1:
-                calls.append((kernels.copy_rows, (values[place].data, 0, size, part.data, 0, size, 1, size)))
+            if before:
+                calls.append((kernels.copy_rows, (before[place].data, 0, size, part.data, 0, size, 1, size)))
             else:
                 calls.append((kernels.fill, (part.data, 0, size, 0.0)))
-        return calls + self.bind_state(input, values[-1], self.state_of(after, 0))
+        return calls
 
     def layout(self, shape: "Shape") -> tuple[int, int, int, int]:
         """Return how an input of `shape` lies: batch, steps, and from one sample and one step to the next.
@@ -197,19 +202,20 @@ class Recurrent(Layer):
             return shape[0], shape[1], shape[1], 1
         return shape[1], shape[0], 1, shape[1]
 
-    def _parts(self) -> int:
+    def parts(self) -> int:
+        """Return how many parts a state has."""
         return 2 if self.has_cell else 1
 
     def _state_shape(self, shape: "Shape") -> "Shape":
         batch = () if len(shape) == 2 else (self.layout(shape)[0],)
         return (self.states,) + batch + (self.hidden_size,)
 
-    def _given(self, state: "Any", shape: "Shape") -> "tuple[Value, ...]":
+    def given(self, state: "Any", shape: "Shape") -> "tuple[Value, ...]":
         """Return the parts of a state as PyTorch has it. Raises `InvalidTensor` for another."""
         if state is None:
             return ()
         parts = state if self.has_cell else (state,)
-        fits = isinstance(parts, (tuple, list)) and len(parts) == self._parts()
+        fits = isinstance(parts, (tuple, list)) and len(parts) == self.parts()
         if not fits or [getattr(part, "shape", None) for part in parts] != [shape] * len(parts):
             expected = ("(h, c), each %r" if self.has_cell else "h %r") % (list(shape),)
             found: "Any" = [getattr(part, "shape", type(part).__name__) for part in parts] if fits else None
@@ -217,7 +223,7 @@ class Recurrent(Layer):
             raise InvalidTensor("wrong state", type(self).__name__, None, None, expected, found)
         return tuple(parts)
 
-    def _kept(self, parts: "Sequence[Any]", shape: "Shape") -> "Sequence[Value]":
+    def kept(self, parts: "Sequence[Any]", shape: "Shape") -> "Sequence[Value]":
         """Return the parts of a state, with the layer's own buffers in place of None."""
         if all([part is not None for part in parts]):
             return parts
@@ -288,7 +294,7 @@ class Recurrent(Layer):
         batch = input.shape[0] if len(input.shape) == 2 else 1
         if input.shape not in ((inputs,), (batch, inputs)):
             self.refuse(input.shape, "[batch, %d]" % inputs)
-        kernel, arguments = self._call(input, None, state, (batch, 1, 1, 1), (0, 0, False))
+        kernel, arguments = self.bound(input, None, state, (batch, 1, 1, 1), (0, 0, False))
         kernel(*arguments)
         return state.hidden  # type: ignore[no-any-return] # it was checked
 
@@ -312,7 +318,7 @@ class Recurrent(Layer):
         if self._layers:
             return self._calls_of_all(input, output, state)
         row = (output.shape[-1], offset, backwards)
-        return [self._call(input, output.data, state, self.layout(input.shape), row)]
+        return [self.bound(input, output.data, state, self.layout(input.shape), row)]
 
     def _calls_of_all(self, input: "Value", output: "Value", state: "Any") -> "Calls":
         self._check_tuple(state)
@@ -329,7 +335,7 @@ class Recurrent(Layer):
             input = buffers[turn % 2]
         return calls
 
-    def _call(
+    def bound(
         self,
         input: "Value",
         out: "NumberBuffer | None",

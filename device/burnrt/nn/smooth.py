@@ -39,6 +39,21 @@ class CELU(ELU):
         self.divisor = alpha
 
 
+class SELU(ELU):
+    """Compute s · x, or s · a · (e^x - 1) where x is not positive, with the s and a of its authors.
+
+    Self-Normalizing Neural Networks (arXiv 1706.02515). Input of any shape [...]; the output has the same
+    shape.
+    """
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__(1.6732632423543772)
+
+    def bind(self, input: "Value", output: "Value") -> "Calls":
+        out, factors = output.data, (kernels.floats([1.0507009873554805]), kernels.floats([0.0]))
+        return super().bind(input, output) + [(kernels.affine, (out,) + factors + (out, 1, 1, len(out)))]
+
+
 class Softplus(Layer):
     """Compute log(1 + e^(beta · x)) / beta, or x where beta · x is above the threshold.
 
@@ -59,6 +74,16 @@ class Softplus(Layer):
     def bind(self, input: "Value", output: "Value") -> "Calls":
         settings = (self.beta, self.threshold)
         return [(kernels.softplus, (input.data,) + settings + (output.data, len(output.data)))]
+
+
+class LogSigmoid(Softplus):
+    """Compute log(1 / (1 + e^-x)).
+
+    Input of any shape [...]; the output has the same shape.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(-1.0)  # which turns both the input and the output
 
 
 class Mish(Layer):

@@ -62,3 +62,33 @@ class LogSoftmax(_AlongOne):
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
         return [(kernels.log_softmax, (input.data, output.data) + self.parts(input.shape))]
+
+
+class Softmin(Softmax):
+    """Compute e^-x / Σ e^-x, the sum along one dimension.
+
+    dim: its number, counted from the end where negative. None is the one that PyTorch takes.
+
+    Input of any shape [...]; the output has the same shape.
+    """
+
+    def bind(self, input: "Value", output: "Value") -> "Calls":
+        out, turned = output.data, (kernels.floats([-1.0]), kernels.floats([0.0]))
+        calls = [(kernels.affine, (input.data,) + turned + (out, 1, 1, len(out)))]
+        return calls + super().bind(output, output)
+
+
+class Softmax2d(Softmax):
+    """Compute e^x / Σ e^x, the sum along the channels.
+
+    Input [batch, channels, height, width], or of one sample [channels, height, width]; the output has the
+    same shape.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(-3)
+
+    def output_shape(self, shape: "Shape") -> "Shape":
+        if len(shape) not in (3, 4):
+            self.refuse(shape, "[batch, channels, height, width]")
+        return super().output_shape(shape)

@@ -193,13 +193,20 @@ INTEGERS: dict[str, Maker] = {
     "Gelu": _lookup,
     "HardSigmoid": _lookup,
     "HardSwish": _lookup,
+    "Hardshrink": _lookup,
     "LeakyRelu": _lookup,
+    "LogSigmoid": _lookup,
     "Mish": _lookup,
+    "RReLU": _lookup,
+    "SELU": _lookup,
     "Sigmoid": _lookup,
     "SiLU": _lookup,
     "Softplus": _lookup,
+    "Softshrink": _lookup,
     "Softsign": _lookup,
     "Tanh": _lookup,
+    "Tanhshrink": _lookup,
+    "Threshold": _lookup,
 }
 FLOATS: dict[str, Maker] = {"BatchNorm": _batch_norm}  # all others are kept: floats have a kernel for each
 _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step

@@ -21,7 +21,7 @@ HALVED: tuple[str, ...] = (
 )
 
 # What PyTorch stacks into one tensor, Burn's layers keep apart: see `burnpack.adapters.split`.
-STACKED: tuple[str, ...] = ("MultiHeadAttention", "Lstm", "Gru", "Rnn")
+STACKED: tuple[str, ...] = ("MultiHeadAttention", "Lstm", "Gru", "Rnn", "LstmCell", "GruCell", "RnnCell")
 
 LAYERS: tuple[str, ...] = HALVED + ("BatchNorm",) + STACKED
 

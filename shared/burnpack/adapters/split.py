@@ -7,9 +7,9 @@
     weight_ih_l0, bias_ih_l0             each gate's input_transform: weight, bias
     weight_hh_l0, bias_hh_l0             each gate's hidden_transform: weight, bias
 
-Of several layers in one LSTM the n-th (..._ln) is Burn's n-th of a list; of two directions, the one backwards
-(..._l0_reverse) is `reverse`, the other `forward`. Rows are only cut and put together: whether a part is
-transposed is for other adapters to say.
+A cell's names have no ending (weight_ih). Of several layers in one LSTM the n-th (..._ln) is Burn's n-th of
+a list; of two directions, the one backwards (..._l0_reverse) is `reverse`, the other `forward`. Rows are only
+cut and put together: whether a part is transposed is for other adapters to say.
 """
 
 from burnpack.adapters.base import ModuleAdapter
@@ -35,6 +35,7 @@ GATES: dict[str, tuple[str, ...]] = {
     "Struct:Gru": ("reset_gate", "update_gate", "new_gate"),
     "Struct:Rnn": ("gate",),
 }
+GATES.update([(layer + "Cell", gates) for layer, gates in GATES.items()])
 _BOTH_WAYS = ("Struct:BiLstm", "Struct:BiGru", "Struct:BiRnn")
 _TRANSFORMS = {"input_transform": "ih", "hidden_transform": "hh"}
 
@@ -148,8 +149,9 @@ def _gate_places(segments: list[str], containers: list[str]) -> list[tuple[str, 
     gate, transform, name = segments[-3:]
     if gate not in gates or transform not in _TRANSFORMS:
         return []
-    stem = "%s_%s_" % (name, _TRANSFORMS[transform])
-    heads = _heads(segments[:-3], containers[:-3])
+    stem = "%s_%s" % (name, _TRANSFORMS[transform])
+    is_cell = containers[-3].endswith("Cell")
+    heads = [(segments[:-3], "")] if is_cell else _heads(segments[:-3], containers[:-3])
     return [(".".join(head + [stem + ending]), gates.index(gate), len(gates)) for head, ending in heads]
 
 
@@ -159,9 +161,9 @@ def _heads(segments: list[str], containers: list[str]) -> list[tuple[list[str], 
     if containers and containers[-1] in _BOTH_WAYS:
         direction = "_reverse" if segments[-1] == "reverse" else ""
         segments, containers = segments[:-1], containers[:-1]
-    heads = [(segments, "l0" + direction)]
+    heads = [(segments, "_l0" + direction)]
     if containers and containers[-1] in ("Vec", "Tuple"):
-        heads.append((segments[:-1], "l%s%s" % (segments[-1], direction)))
+        heads.append((segments[:-1], "_l%s%s" % (segments[-1], direction)))
     return heads
 
 

@@ -73,11 +73,15 @@ RUN = {
     "bidirectional": "(nn.BiGru(2, 3), (4, 1, 2)), (nn.BiLstm(2, 3), (4, 1, 2)), "
     "(nn.BiRnn(2, 3), (4, 1, 2)), (nn.RNN(2, 3, nonlinearity='relu'), (4, 1, 2)), "
     "(nn.GRU(2, 3, reset_after=False), (4, 1, 2))",
+    "cells": "(nn.GRUCell(2, 3), (1, 2)), (nn.GRUCell(2, 3, False), (2,)), (nn.LSTMCell(2, 3), (1, 2)), "
+    "(nn.RNNCell(2, 3), (1, 2)), (nn.RNNCell(2, 3, nonlinearity='relu'), (1, 2)), "
+    "(nn.GRU(2, 3, reset_after=False), (4, 1, 2)), (nn.LSTM(2, 3, input_forget=True), (4, 1, 2))",
     "container": "(nn.Sequential(), (2, 3))",
     "conv": "(nn.Conv1d(1, 2, 3), (1, 1, 5)), (nn.Conv2d(1, 2, 3), (1, 1, 5, 5))",
     "conv_transpose": "(nn.ConvTranspose2d(1, 2, 3), (1, 1, 5, 5))",
     "divided": POOLING + ", (nn.AvgPool2d(2, divisor_override=3), SQUARE)",
     "embedding": "(nn.Embedding(3, 2), (1, 2))",
+    "glu": "(nn.GLU(), (2, 4))",
     "group_norm": "(nn.GroupNorm(2, 4), (1, 4, 3)), (nn.InstanceNorm(4), (1, 4, 3))",
     "gru": "(nn.GRU(2, 3), (4, 1, 2)), (nn.GRU(2, 3, 2, reset_after=False), (4, 1, 2))",
     "linear": "(nn.Linear(3, 2), (1, 3))",
@@ -92,9 +96,12 @@ RUN = {
     "(nn.HardSwish(), (3,))",
     "rnn": "(nn.RNN(2, 3), (4, 1, 2)), (nn.RNN(2, 3, 2, 'relu'), (4, 1, 2))",
     "shape": "(nn.Dropout(), (2, 3)), (nn.Flatten(), (1, 3, 2)), (nn.Identity(), (3,))",
-    "smooth": "(nn.CELU(), (3,)), (nn.ELU(), (3,)), (nn.Mish(), (3,)), (nn.Softplus(), (3,)), "
+    "shrink": "(nn.Hardshrink(), (3,)), (nn.Softshrink(), (3,)), (nn.Tanhshrink(), (3,)), "
+    "(nn.Threshold(1, 2), (3,))",
+    "smooth": "(nn.SELU(), (3,)), (nn.LogSigmoid(), (3,)), "
+    "(nn.CELU(), (3,)), (nn.ELU(), (3,)), (nn.Mish(), (3,)), (nn.Softplus(), (3,)), "
     "(nn.Softsign(), (3,))",
-    "softmax": "(nn.Softmax(1), (2, 3)), (nn.LogSoftmax(1), (2, 3))",
+    "softmax": "(nn.Softmax(1), (2, 3)), (nn.LogSoftmax(1), (2, 3)), (nn.Softmin(1), (2, 3))",
     "unflatten": "(nn.Unflatten(1, (2, 3)), (1, 6))",
     "upsample": "(nn.Upsample(scale_factor=2), (1, 1, 2, 2)), (nn.Upsample(2), (1, 1, 1)), "
     "(nn.Upsample(3, mode='linear'), (1, 1, 2))",

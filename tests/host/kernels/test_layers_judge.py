@@ -33,6 +33,9 @@ ALIKE = {
     "nn.LSTM(4, 3, 3, bidirectional=True)": (6, 2, 4),
     "nn.GRU(4, 3, num_layers=2, batch_first=True, bias=False)": (2, 6, 4),
     "nn.RNN(4, 3, bidirectional=True)": (6, 4),
+    "nn.LSTMCell(5, 7)": (3, 5),
+    "nn.GRUCell(5, 7, bias=False)": (3, 5),
+    "nn.RNNCell(5, 7, nonlinearity='relu')": (5,),
     "nn.MultiheadAttention(12, 3, batch_first=True)": (2, 7, 12),
 }
 # torch's, ours, the input's shape
@@ -120,6 +123,12 @@ ACTIVATIONS = (
     ("Hardsigmoid", (), "Hardsigmoid"),
     ("Hardswish", (), "HardSwish"),
     ("SiLU", (), "SiLU"),
+    ("LogSigmoid", (), "LogSigmoid"),
+    ("SELU", (), "SELU"),
+    ("Hardshrink", (0.75,), "Hardshrink"),
+    ("Softshrink", (0.75,), "Softshrink"),
+    ("Tanhshrink", (), "Tanhshrink"),
+    ("Threshold", (0.25, -3.0), "Threshold"),
 )
 
 

@@ -71,6 +71,16 @@ CELU: alpha=1.0, inplace=False
 Softplus: beta=1.0, threshold=20.0
 Mish: inplace=False
 Softsign:
+GLU: dim=-1
+Hardshrink: lambd=0.5
+LogSigmoid:
+RReLU: lower=0.125, upper=0.3333333333333333, inplace=False
+SELU: inplace=False
+Softmax2d:
+Softmin: dim=None
+Softshrink: lambd=0.5
+Tanhshrink:
+Threshold: threshold, value, inplace=False
 ConstantPad1d: padding, value
 ConstantPad2d: padding, value
 ZeroPad1d: padding
@@ -87,6 +97,9 @@ GRU: input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropou
     bidirectional=False, proj_size=0, device=None, dtype=None
 RNN: input_size, hidden_size, num_layers=1, nonlinearity='tanh', bias=True, batch_first=False,
     dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None
+LSTMCell: input_size, hidden_size, bias=True, device=None, dtype=None
+GRUCell: input_size, hidden_size, bias=True, device=None, dtype=None
+RNNCell: input_size, hidden_size, bias=True, nonlinearity='tanh', device=None, dtype=None
 """
 
 _ROWS = _TABLE.strip().replace("\n    ", " ").split("\n")
@@ -119,9 +132,9 @@ def test_every_layer_that_both_have_is_in_the_table():
     tables = (nn.HOMES + nn.ALIASES).split("\n")
     names = {name for row in tables for name in row.split()[1:]}
     # Names that PyTorch does not have, and those whose arguments are any.
-    others = """Add BatchNorm BiGru BiLstm BiRnn DeformConv2d Enum GateController Gelu Gru HardSigmoid
-        HardSwish Identity Index InstanceNorm Layer LeakyRelu Lstm Module MultiHeadAttention PRelu Param
-        Relu Relu6 RmsNorm Rnn Sequential"""
+    others = """Add BatchNorm BiGru BiLstm BiRnn DeformConv2d Enum GateController Gelu Gru GruCell HardSigmoid
+        HardSwish Identity Index InstanceNorm Layer LeakyRelu Lstm LstmCell Module MultiHeadAttention
+        PRelu Param Relu Relu6 RmsNorm Rnn RnnCell Sequential"""
     assert names - set(others.split()) == set(TORCH)
 
 

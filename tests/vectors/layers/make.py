@@ -211,6 +211,17 @@ CASES = [
     ("bilinear_smaller", "Upsample", [[2, 3]], {"mode": "bilinear"}, [1, 2, 5, 7]),
     ("bilinear_factor", "Upsample", [None, [1.7, 0.6], "bilinear", False], {}, [1, 2, 4, 5]),
     ("bilinear_again", "Upsample", [None, 1.7, "bilinear", False, True], {}, [1, 2, 4, 5]),
+    ("selu", "SELU", [], {}, [4, 9]),
+    ("log_sigmoid", "LogSigmoid", [], {}, [4, 9]),
+    ("hardshrink", "Hardshrink", [], {}, [4, 9]),
+    ("softshrink", "Softshrink", [1.5], {}, [4, 9]),
+    ("tanhshrink", "Tanhshrink", [], {}, [4, 9]),
+    ("threshold", "Threshold", [0.5, -7.0], {}, [4, 9]),
+    ("rrelu", "RReLU", [0.1], {"upper": 0.5}, [4, 9]),
+    ("glu", "GLU", [], {}, [3, 8]),
+    ("glu_channels", "GLU", [1], {}, [2, 4, 3]),
+    ("softmin", "Softmin", [1], {}, [2, 3, 4]),
+    ("softmax2d", "Softmax2d", [], {}, [2, 3, 2, 4]),
 ]
 
 # name of a case above, dtype that its parameters are rounded to

@@ -32,6 +32,10 @@ def clamp(x: "Any", low: float, high: float, out: "Any", count: int) -> "Any":
     return low <= high and hard_sigmoid(x, low, high, out, count)
 
 
+def threshold(x: "Any", low: float, high: float, value: float, out: "Any", count: int) -> "Any":
+    return real(low, high, value) and x == out == flat(count) and (EACH * count, 16, 1)
+
+
 def elu(x: "Any", alpha: float, divisor: float, out: "Any", count: int) -> "Any":
     return divisor != 0 and hard_sigmoid(x, alpha, divisor, out, count)
 

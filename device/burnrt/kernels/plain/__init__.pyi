@@ -32,6 +32,7 @@ from burnrt.kernels.plain.rectifier import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain.rectifier import hard_swish as hard_swish
 from burnrt.kernels.plain.rectifier import prelu as prelu
 from burnrt.kernels.plain.rectifier import relu as relu
+from burnrt.kernels.plain.rectifier import threshold as threshold
 from burnrt.kernels.plain.recurrent import rnn as rnn
 from burnrt.kernels.plain.resampling import resample2d as resample2d
 from burnrt.kernels.plain.smooth import elu as elu

@@ -21,6 +21,13 @@ def clamp(x: "Numbers", low: float, high: float, out: "NumberBuffer", count: int
         out[place] = low if value < low else high if value > high else value
 
 
+def threshold(x: "Numbers", low: float, high: float, value: float, out: "NumberBuffer", count: int) -> None:
+    """out = x, or the value where x is from low to high."""
+    for place in range(count):
+        number = x[place]
+        out[place] = value if low <= number <= high else number
+
+
 def prelu(x: "Numbers", alpha: "Numbers", out: "NumberBuffer", batch: int, channels: int, inner: int) -> None:
     """out = x, or alpha · x where x is negative, each channel with its own alpha.
 

@@ -110,6 +110,16 @@ functional.parts: functional.copies functional.operands functional.wholes
 functional.repeating: functional.copies functional.operands functional.wholes
 functional.resizing: functional.operands nn.upsample
 functional.wholes: burnpack.errors
+functional.activations: nn.activation nn.rectifier
+functional.convolutions: functional.given nn.conv nn.conv_transpose
+functional.dense: functional.given nn.embedding | conv2d
+functional.given: functional.operands nn.layer
+functional.more_activations: functional.given nn.glu nn.prelu nn.rectifier nn.shrink nn.smooth
+functional.norms: functional.given nn.group_norm nn.norm
+functional.operands: burnpack.module parameters value
+functional.pooling: nn.pool1d
+functional.probability: nn.softmax
+functional.quantizing: functional.operands nn.layer | fake_quantize
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -187,6 +197,7 @@ nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
 nn.add: nn.layer | add
 nn.attention: nn.linear nn.working | attention floats linear
 nn.bidirectional: nn.gru nn.lstm nn.rnn
+nn.cells: nn.gru nn.lstm nn.rnn
 nn.container: nn.module
 nn.conv: nn.geometry nn.layer | conv2d
 nn.conv_transpose: nn.geometry nn.layer | conv_transpose2d
@@ -198,6 +209,7 @@ nn.embedding: nn.layer | embedding
 nn.enum: nn.module
 nn.geometry: burnpack.errors
 nn.group_norm: nn.layer | affine floats layer_norm
+nn.glu: nn.layer nn.working | copy_rows multiply sigmoid
 nn.gru: nn.recurrent | gru
 nn.hidden: burnpack.module
 nn.index: nn.copying nn.layer value
@@ -216,8 +228,9 @@ nn.rectifier: nn.layer | clamp floats hard_sigmoid hard_swish prelu relu
 nn.recurrent: nn.linear nn.working | copy_rows fill
 nn.rnn: nn.recurrent | rnn
 nn.shape: nn.layer
-nn.smooth: nn.layer | elu mish softplus softsign
-nn.softmax: nn.layer | log_softmax softmax
+nn.shrink: nn.layer | add affine clamp floats tanh threshold
+nn.smooth: nn.layer | affine elu floats mish softplus softsign
+nn.softmax: nn.layer | affine floats log_softmax softmax
 nn.unflatten: nn.layer
 nn.upsample: nn.copying nn.layer | resample2d
 nn.working: value

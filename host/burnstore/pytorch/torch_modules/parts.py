@@ -23,6 +23,7 @@ _LAYERS = {
     "PReLU": "PRelu",
 }
 _RECURRENT = {"LSTM": "Lstm", "GRU": "Gru", "RNN": "Rnn"}
+_CELLS = {"LSTMCell": "LstmCell", "GRUCell": "GruCell", "RNNCell": "RnnCell"}
 _LISTS = ("Sequential", "ModuleList", "ParameterList")
 # What wraps a module and is no part of it: the attribute that holds the module.
 _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
@@ -96,6 +97,7 @@ class Builder:
         yield _LISTS, self._list
         yield ("MultiheadAttention",), self._attention
         yield tuple(_RECURRENT), self._recurrent
+        yield tuple(_CELLS), self._cell
 
     def _list(self, module: Any) -> Part | None:
         tensors = [(name, self.param(tensor)) for name, tensor in _tensors(module)]
@@ -135,13 +137,16 @@ class Builder:
         burn_name = _RECURRENT[_class_of_torch(module, tuple(_RECURRENT))]
         layers: list[Part] = []
         for number in range(module.num_layers):
-            onwards = self._gates(module, f"l{number}", burn_name)
+            onwards = self._gates(module, f"_l{number}", burn_name)
             if not module.bidirectional:
                 layers.append(onwards)
                 continue
-            backwards = self._gates(module, f"l{number}_reverse", burn_name)
+            backwards = self._gates(module, f"_l{number}_reverse", burn_name)
             layers.append(TorchPart([("forward", onwards), ("reverse", backwards)], "Bi" + burn_name))
         return layers[0] if len(layers) == 1 else layers
+
+    def _cell(self, module: Any) -> Part:
+        return self._gates(module, "", _CELLS[_class_of_torch(module, tuple(_CELLS))])
 
     def _gates(self, module: Any, ending: str, burn_name: str) -> TorchPart:
         pairs: list[tuple[str, Part]] = []
@@ -149,10 +154,10 @@ class Builder:
             rows = slice(number * module.hidden_size, (number + 1) * module.hidden_size)
             transforms: list[tuple[str, Part]] = []
             for name, middle in (("input_transform", "ih"), ("hidden_transform", "hh")):
-                weight = self.param(getattr(module, f"weight_{middle}_{ending}"), True, rows)
+                weight = self.param(getattr(module, f"weight_{middle}{ending}"), True, rows)
                 inner: list[tuple[str, Part]] = [("weight", weight)]
                 if module.bias:
-                    bias = getattr(module, f"bias_{middle}_{ending}")
+                    bias = getattr(module, f"bias_{middle}{ending}")
                     inner.append(("bias", self.param(bias, False, rows)))
                 transforms.append((name, TorchPart(inner, "Linear")))
             pairs.append((gate, TorchPart(transforms, "GateController")))
