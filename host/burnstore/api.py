@@ -137,20 +137,23 @@ def convert(
     return conversion
 
 
-def inspect(path: PathLike, hash: bool = False, max_expansion: int | None = None) -> dict[str, Any]:
+def inspect(
+    path: PathLike, hash: bool = False, max_expansion: int | None = None, graph: bool = False
+) -> dict[str, Any]:
     """Return what the command `inspect --json` prints, as plain values.
 
     path: the file's.
     hash: whether to read every tensor and give its SHA-256.
     max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
+    graph: whether to give the operations of a network that torch.export saved.
 
     The keys: format, version, dialect, metadata, scalars, tensors, and where there is anything of it notes,
-    others, left_out, expansion. A tensor has name, dtype, shape, offset, nbytes, param_id, and sha256 where
-    it is asked for.
+    others, left_out, expansion, graph. A tensor has name, dtype, shape, offset, nbytes, param_id, and sha256
+    where it is asked for.
 
     Raises `BurnpackError` for what is in the file, `OSError` for what the operating system refuses.
     """
     from burnstore.io.facts import facts
 
     with OpenedFile(path, Limits(expansion=max_expansion)) as opened:
-        return facts(opened, hash)
+        return facts(opened, hash, graph)

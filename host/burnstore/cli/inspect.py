@@ -19,6 +19,8 @@ from burnstore.io.opened import OpenedFile
 _COLUMNS = ("name", "dtype", "shape", "nbytes", "offset", "param_id", "sha256")
 _OF_LINES = ("burnrt.steps",)  # a line a step
 _RIGHT = ("nbytes", "offset", "param_id")
+_OPERATION = ("makes", "operation", "shape", "in")
+_CELL = 90  # letters of an operation with its arguments
 
 
 @click.command(
@@ -31,15 +33,18 @@ _RIGHT = ("nbytes", "offset", "param_id")
 )
 @model("MODEL")
 @click.option("--hash", "with_hash", is_flag=True, help="Read every tensor, and show its SHA-256.")
+@click.option(
+    "--graph", "with_graph", is_flag=True, help="Show the operations of a network that torch.export saved."
+)
 @max_expansion
-def inspect(source: str, with_hash: bool, expansion: int | None) -> None:
+def inspect(source: str, with_hash: bool, with_graph: bool, expansion: int | None) -> None:
     """Show what is in a checkpoint: tensors, parameters, metadata.
 
-    MODEL is a .pt, .safetensors or .bpk file; its format is recognised by its content. "-" is the standard
-    input. Whatever the file's size, only its header is read, unless --hash is given.
+    MODEL is a .pt, .pt2, .safetensors or .bpk file; its format is recognised by its content. "-" is the
+    standard input. Whatever the file's size, only its header is read, unless --hash is given.
     """
     with OpenedFile(readable(source), Limits(expansion=expansion)) as opened, no_collection():
-        found = facts(opened, with_hash)
+        found = facts(opened, with_hash, with_graph)
     answer(found, _lines(source, found))
 
 
@@ -49,6 +54,9 @@ def _lines(source: str, found: dict[str, Any]) -> Iterator[str]:
     if found["tensors"]:
         yield ""
         yield from _table(found["tensors"])
+    if "graph" in found:
+        yield ""
+        yield from _graph(found["graph"])
     for note in found.get("notes", ()):
         yield from ("", note)
     if found.get("expansion"):
@@ -90,6 +98,24 @@ def _table(tensors: list[dict[str, Any]]) -> list[str]:
         for column, width in zip(columns, widths, strict=True)
     )
     return [layout.format(*row).rstrip() for row in rows]
+
+
+def _graph(graph: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a graph: inputs, an operation each, outputs, notes."""
+    rows = [(one["name"], "input", f"{one['dtype']} {one['shape']}", "") for one in graph["inputs"]]
+    for node in graph["operations"]:
+        called = ", ".join(f"{name}={text}" for name, text in node["arguments"].items())
+        makes = ", ".join(f"{made['dtype']} {made['shape']}" for made in node["outputs"])
+        names = ", ".join(made["name"] for made in node["outputs"])
+        rows.append((names, f"{node['operation']}({called})", makes, node["path"]))
+    texts = [tuple(printable(cell, _CELL) for cell in row) for row in [_OPERATION, *rows]]
+    widths = [max(map(len, cells)) for cells in zip(*texts, strict=True)]
+    for row in texts:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield f"answers {printable(', '.join(graph['outputs']))}"
+    if graph["opened"]:
+        yield f"open extents: {', '.join(f'{name} = {extent}' for name, extent in graph['opened'].items())}"
+    yield from map(printable, graph["notes"])
 
 
 def _cell(column: str, value: Any) -> str:

@@ -4,43 +4,43 @@ from collections.abc import Callable, Container, Mapping
 
 from burnpack.errors import Unsupported
 from burnstore.exported import kinds
-from burnstore.exported.graph import Argument, Ref
+from burnstore.exported.graph import Argument
 from burnstore.exported.items import Item
-
-Numbers = Mapping[str, int | float | bool]
+from burnstore.exported.symbols import Number
 
 
 class Arguments:
-    """Reads arguments. defined: the values that there are by now. numbers: those that are plain numbers."""
+    """Reads arguments.
 
-    def __init__(self, defined: Container[str], numbers: Numbers) -> None:
-        self._defined = defined
-        self._numbers = numbers
+    values: what the names of values stand for by now. number: returns the number that a name stands for.
+    """
 
-    def read(self, item: Item) -> Argument:
-        """Return an argument."""
+    def __init__(self, values: Mapping[str, Argument], number: Callable[[Item], Number]) -> None:
+        self._values = values
+        self._number = number
+
+    def read(self, item: Item, kinds: Container[str] | None = None) -> Argument:
+        """Return an argument. kinds: that it may be of; None for all."""
         key, value = item.union()
-        read = _READERS.get(key)
-        if read is None:
+        if key not in (_READERS if kinds is None else kinds):
             raise Unsupported("an argument of a kind that is not read here", item.place, found=key)
-        return read(self, value)
+        return _READERS[key](self, value)
 
     def tensor(self, item: Item) -> Argument:
         """Return a value of the graph, given by its name."""
         name = item.field("name").text()
-        if name not in self._defined:
+        if name not in self._values:
             raise item.malformed("a value is read that is not defined before", found=name)
-        return Ref(name)
+        return self._values[name]
+
+    def optional(self, item: Item) -> Argument:
+        """Return a value of the graph, or none."""
+        return self.read(item, ("as_tensor", "as_none"))
 
     def symbolic(self, item: Item) -> Argument:
         """Return a number, which may be given by a name."""
         key, value = item.union()
-        if key != "as_name":
-            return self.read(item)
-        name = value.text()
-        if name not in self._numbers:
-            raise value.malformed("a number is read that is not defined", found=name)
-        return self._numbers[name]
+        return self._number(value) if key == "as_name" else self.read(item, ("as_int", "as_float", "as_bool"))
 
 
 def _each(read: Callable[[Arguments, Item], Argument]) -> Callable[[Arguments, Item], Argument]:
@@ -70,8 +70,8 @@ _READERS: dict[str, Callable[[Arguments, Item], Argument]] = {
     "as_none": _none,
     "as_tensor": Arguments.tensor,
     "as_tensors": _each(Arguments.tensor),
-    "as_optional_tensor": Arguments.read,
-    "as_optional_tensors": _each(Arguments.read),
+    "as_optional_tensor": Arguments.optional,
+    "as_optional_tensors": _each(Arguments.optional),
     "as_nested_tensors": _each(_each(Arguments.tensor)),
     "as_int": _int,
     "as_ints": _each(_int),

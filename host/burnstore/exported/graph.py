@@ -40,8 +40,9 @@ class Node:
 
     name: its own, of no other node. operation: as in "aten.conv2d.default". arguments: by the names of the
     operation's schema, as in {"input": Ref("x"), "stride": (2, 2)}; others have its defaults.
-    outputs: the values that it makes, those of a list one by one. places: the modules that it is in,
-    outermost first. source: the line of Python that it is from, as in "net.py:52: return self.fc(x)", or "".
+    outputs: the values that it makes, those of a list one by one; "" for one that is none.
+    places: the modules that it is in, outermost first.
+    source: the line of Python that it is from, as in "net.py:52: return self.fc(x)", or "".
     """
 
     name: str
@@ -63,7 +64,7 @@ class Graph:
     constants, each of which the container has under that name.
     specs: what each value is. nodes: in the order in which they run.
     opened: extents that the file left open, by their names there, and what is taken for each.
-    producer: what wrote it, as in "torch 2.15.0".
+    producer: what wrote it, as in "torch 2.15.0". notes: what a person should know.
     """
 
     inputs: list[str]
@@ -74,3 +75,4 @@ class Graph:
     input_names: list[str] = field(default_factory=list)
     opened: dict[str, int] = field(default_factory=dict)
     producer: str = ""
+    notes: list[str] = field(default_factory=list)

@@ -1,15 +1,14 @@
 """What an exported program says of a tensor: dtype, extents, strides, where it begins in its storage."""
 
+from burnpack.dtype import COMPLEX, kind
 from burnpack.errors import LimitExceeded, Unsupported
 from burnstore.exported import kinds
 from burnstore.exported.graph import Spec
 from burnstore.exported.items import Item
-from burnstore.exported.symbols import Symbols
+from burnstore.exported.symbols import NOTHING_OPEN, Symbols
 from burnstore.pytorch.objects import Refused
 from burnstore.pytorch.rebuild import RANK_MOST, TensorView
 from burnstore.pytorch.storage import COUNT_MOST, Storage
-
-_NOTHING_OPEN = Symbols({})
 
 
 def stored_tensor(meta: Item, storage: Storage) -> TensorView | Refused:
@@ -18,8 +17,8 @@ def stored_tensor(meta: Item, storage: Storage) -> TensorView | Refused:
     if layout != kinds.STRIDED:
         return Refused(f"a tensor of the layout {layout}")
     dtype = kinds.scalar_type(meta.field("dtype"))
-    shape, stride = (_extents(meta.field(name), _NOTHING_OPEN) for name in ("sizes", "strides"))
-    offset = _NOTHING_OPEN.extent(meta.field("storage_offset"))
+    shape, stride = (_extents(meta.field(name), NOTHING_OPEN) for name in ("sizes", "strides"))
+    offset = NOTHING_OPEN.extent(meta.field("storage_offset"))
     return TensorView(storage, dtype, offset, shape, stride)
 
 
@@ -28,7 +27,10 @@ def spec(meta: Item, symbols: Symbols) -> Spec:
     layout = kinds.layout(meta.field("layout"))
     if layout != kinds.STRIDED:
         raise Unsupported("a value of a layout that is not read here", meta.place, found=layout)
-    return Spec(kinds.scalar_type(meta.field("dtype")), _extents(meta.field("sizes"), symbols))
+    dtype = kinds.scalar_type(meta.field("dtype"))
+    if kind(dtype) == COMPLEX:
+        raise Unsupported("a value of complex numbers is not read here", meta.place, found=dtype)
+    return Spec(dtype, _extents(meta.field("sizes"), symbols))
 
 
 def _extents(item: Item, symbols: Symbols) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """What a container computes: the graph of an exported program, and the inputs that it was made with."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import Unsupported
@@ -17,10 +18,19 @@ def has_graph(container: Container) -> bool:
     return getattr(container, "program", None) is not None
 
 
-def graph_of(container: Container) -> Graph:
-    """Return the graph of a container. Raises `Unsupported` for one that holds tensors alone."""
+def graph_of(
+    container: Container,
+    shapes: Mapping[str, Sequence[int]] | None = None,
+    extents: Mapping[str, int] | None = None,
+) -> Graph:
+    """Return the graph of a container. Raises `Unsupported` for one that holds tensors alone.
+
+    shapes: of inputs, by name, for extents that the program leaves open. extents: these, by their names in
+        the program. Of others, the first of an input, the batch, is 1, and the rest are what they were when
+        the program was made. The graph's `opened` says what was taken.
+    """
     with loading(container.source):
-        return _program(container).graph()
+        return _program(container).graph(shapes or {}, extents or {})
 
 
 def sample_inputs(container: Container, graph: Graph) -> "list[NDArray[Any]] | None":

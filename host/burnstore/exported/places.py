@@ -2,7 +2,6 @@
 
 import ast
 import re
-from functools import lru_cache
 
 from burnpack.errors import Malformed
 from burnstore.exported.graph import Place
@@ -11,23 +10,33 @@ TEXT = 4096  # letters of a path that is written as Python
 _NO_PLACES = "_empty_nn_module_stack"  # what PyTorch writes where there is none
 _WRAPPERS = ("_orig_mod", "_modules")  # names in paths that no network gave: of torch.compile, of Python
 _CALL = re.compile(r"@\d+$")  # which call of a module it is
+_SOURCE = re.compile(r"[^,]*,(?P<path>(?:L\[|getattr\().*),(?P<kind>[^,]*)", re.DOTALL)
 _FRAME = re.compile(r'File "(?P<file>[^"\n]*)", line (?P<line>\d+), in [^\n]*\n *(?P<code>[^\n]*)')
 
 
-def parse_places(text: str) -> tuple[Place, ...]:
-    """Return the modules of an `nn_module_stack`, outermost first: "key,path,class" each, by semicolons."""
+def parse_places(text: str, known: dict[str, Place]) -> tuple[Place, ...]:
+    """Return the modules of an `nn_module_stack`, outermost first: "key,path,class" each, by semicolons.
+
+    known: those that were read before, by what they are written as.
+    """
     if not text or text.startswith(_NO_PLACES):
         return ()
-    return tuple([_place(entry) for entry in text.split(";")])
+    entries = text.split(";")
+    for entry in entries:
+        if entry not in known:
+            known[entry] = _place(entry)
+    return tuple([known[entry] for entry in entries])
 
 
-@lru_cache(maxsize=1024)
 def _place(entry: str) -> Place:
-    _, first, rest = entry.partition(",")
-    path, last, kind = rest.rpartition(",")
-    if not first or not last:
+    found = _SOURCE.fullmatch(entry)
+    if found:
+        return Place(module_path(found["path"]), found["kind"])
+    parts = entry.split(",")
+    half = len(parts) // 2  # names of modules may have commas: the key has as many as the path
+    if len(parts) < 3 or len(parts) % 2 == 0:
         raise Malformed("the stack of modules has an entry that is not key,path,class", found=entry)
-    return Place(module_path(path), kind)
+    return Place(module_path(",".join(parts[half:-1])), parts[-1])
 
 
 def module_path(text: str) -> str:
@@ -40,7 +49,7 @@ def module_path(text: str) -> str:
 def _of_source(text: str) -> str:
     """Return the path of what is written as Python, as in L['self'].blocks[0] or getattr(L['s'].d1, '0')."""
     try:
-        if len(text) <= TEXT:
+        if len(text) <= TEXT and "\\" not in text:
             return ".".join(_names(ast.parse(text, mode="eval").body))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass

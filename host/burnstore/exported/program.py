@@ -1,28 +1,33 @@
 """An exported program: the JSON that says what computes with the tensors of its archive, as a graph."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from burnpack.errors import BurnpackError, Unsupported
+from burnpack.errors import NotFound, Unsupported
 from burnpack.limits import Limits
-from burnstore.exported import metas
-from burnstore.exported.arguments import Arguments
-from burnstore.exported.graph import Argument, Graph, Node
+from burnstore.exported.graph import Graph
+from burnstore.exported.inplace import check_in_place
 from burnstore.exported.items import Item, parse_json
-from burnstore.exported.places import parse_places, source_line
-from burnstore.exported.symbols import Symbols
+from burnstore.exported.nodes import NUMBERS, Scope
+from burnstore.exported.signature import argument_names
+from burnstore.exported.symbols import Symbols, read_ranges
 from burnstore.pytorch.archive import ZipArchive
 from burnstore.pytorch.objects import Dict, Refused
 from burnstore.pytorch.rebuild import TensorView
 
 MAJOR = 8  # of the schema
-_OPERATIONS = "torch.ops."  # before the names of operations
 # Inputs that are tensors of the container: the field that has the tensor's name.
 _OF_CONTAINER = {
     "parameter": "parameter_name",
     "buffer": "buffer_name",
     "tensor_constant": "tensor_constant_name",
 }
+_MUTATIONS = {
+    "buffer_mutation": "buffer_name",
+    "parameter_mutation": "parameter_name",
+    "user_input_mutation": "user_input_name",
+}
 Tensors = Mapping[str, TensorView | Refused]
+Shapes = Mapping[str, Sequence[int]]
 
 
 class Program:
@@ -35,62 +40,101 @@ class Program:
         self.tensors: Tensors = dict(tensors.pairs)  # type: ignore[arg-type]
         self.limits = limits
 
-    def graph(self) -> Graph:
-        """Return the graph."""
-        return _Reading(parse_json(self.archive.text(self.record), self.record), self.tensors).graph()
+    def graph(self, shapes: Shapes, extents: Mapping[str, int]) -> Graph:
+        """Return the graph; see `opening.graph_of`."""
+        whole = parse_json(self.archive.text(self.record), self.record)
+        return _Reading(whole, self.tensors, extents).graph(shapes)
 
 
 class _Reading:
-    """One program, as it is read."""
+    """One program, as it is read. extents: of those that are open, by name."""
 
-    def __init__(self, whole: Item, tensors: Tensors) -> None:
+    def __init__(self, whole: Item, tensors: Tensors, extents: Mapping[str, int]) -> None:
         _check_version(whole.field("schema_version"))
-        self._whole = whole
+        ranges = whole.get("range_constraints")
+        producer = whole.get("torch_version")
         self._module = whole.field("graph_module")
-        self._graph = self._module.field("graph")
+        self._json = self._module.field("graph")
         self._tensors = tensors
-        self._symbols = Symbols({})
-        metas_of = self._graph.field("tensor_values").pairs()
-        self._specs = {name: metas.spec(meta, self._symbols) for name, meta in metas_of}
-        self._defined: set[str] = set()
-        self._arguments = Arguments(self._defined, {})
-        self._names: set[str] = set()
-
-    def graph(self) -> Graph:
-        """Return the graph."""
+        self._symbols = Symbols(read_ranges(ranges) if ranges else {}, extents)
+        self._graph = Graph([], [], {}, {}, producer=f"torch {producer.text()}" if producer else "")
+        self._scope = Scope(self._json, self._symbols, self._graph)
         signature = self._module.field("signature")
-        producer = self._whole.get("torch_version")
-        graph = Graph([], [], {}, self._specs, producer=f"torch {producer.text()}" if producer else "")
-        for spec in signature.field("input_specs").items():
-            self._add_input(spec, graph)
-        graph.input_names = self._input_names(graph.inputs)
-        for node in self._graph.field("nodes").items():
-            graph.nodes.append(self._node(node))
-        for spec in signature.field("output_specs").items():
-            self._add_output(spec, graph)
+        self._inputs = [spec.union() for spec in signature.field("input_specs").items()]
+        self._outputs = [spec.union() for spec in signature.field("output_specs").items()]
+        self._by_tensor: dict[str, str] = {}
+        self._changed: dict[str, str] = {}  # values that the program is said to change, and their names
+
+    def graph(self, shapes: Shapes) -> Graph:
+        """Return the graph. shapes: of inputs, by name."""
+        graph, names = self._graph, self._input_names()
+        self._decide(shapes, names)
+        for kind, given in self._inputs:
+            self._add_input(kind, given)
+        self._check_inputs()
+        graph.input_names = [names[name] for name in graph.inputs]
+        for node in self._json.field("nodes").items():
+            self._scope.add(node)
+        self._by_tensor = {tensor: value for value, tensor in graph.parameters.items()}
+        for kind, given in self._outputs:
+            self._add_output(kind, given)
+        graph.opened = dict(self._symbols.values)
+        check_in_place(graph, self._changed)
         return graph
 
-    def _add_input(self, spec: Item, graph: Graph) -> None:
-        kind, given = spec.union()
-        if kind in _OF_CONTAINER:
-            name = given.field("arg").field("name")
-            tensor = given.field(_OF_CONTAINER[kind])
-            self._define(name)
-            self._check_tensor(name, tensor)
-            graph.parameters[name.text()] = tensor.text()
-        elif kind == "user_input":
-            key, value = given.field("arg").union()
-            if key == "as_tensor":
-                self._define(value.field("name"))
-                graph.inputs.append(value.field("name").text())
-            elif key != "as_none":
-                raise Unsupported("an input that is no tensor", given.place, found=key)
-        elif kind != "constant_input":
-            raise Unsupported("an input of a kind that is not read here", spec.place, found=kind)
+    def _input_names(self) -> dict[str, str]:
+        """Return what `forward` calls the inputs, by their names in the graph."""
+        given = [(kind, found) for kind, found in self._inputs if kind in ("user_input", "constant_input")]
+        called = argument_names(self._module.field("module_call_graph"))
+        names: dict[str, str] = {}
+        for number, (kind, found) in enumerate(given):
+            name = _tensor_name(found) if kind == "user_input" else None
+            if name is not None:
+                known = called[number] if len(called) == len(given) else None
+                names[name.text()] = known or name.text()
+        return names
 
-    def _check_tensor(self, value: Item, tensor: Item) -> None:
+    def _decide(self, shapes: Shapes, names: Mapping[str, str]) -> None:
+        """Decide which numbers are taken for open extents: those of given shapes, the batch, and hints."""
+        metas = self._json.field("tensor_values")
+        sizes = {name: metas.field(name).field("sizes").items() for name in names}
+        by_name = {called: name for name, called in names.items()} | {name: name for name in names}
+        for called, shape in shapes.items():
+            if called not in by_name:
+                expected = f"one of: {', '.join(names.values())}"
+                raise NotFound("no input of this name", called, expected=expected)
+            self._symbols.bind(called, sizes[by_name[called]], shape)
+        for extents in sizes.values():
+            self._symbols.notice(extents, of_input=True)
+        for part in (self._json.get(key) for key in NUMBERS):
+            self._symbols.notice([number for _, number in part.pairs()] if part else [])
+        for _, meta in metas.pairs():
+            self._symbols.notice(meta.field("sizes").items())
+
+    def _add_input(self, kind: str, given: Item) -> None:
+        if kind in _OF_CONTAINER:
+            value = self._scope.define(given.field("arg").field("name"))
+            tensor = given.field(_OF_CONTAINER[kind])
+            self._check_tensor(value, tensor)
+            self._graph.parameters[value] = tensor.text()
+        elif kind == "user_input":
+            name = _tensor_name(given)
+            if name is not None:
+                self._graph.inputs.append(self._scope.define(name))
+        elif kind != "constant_input":
+            raise Unsupported("an input of a kind that is not read here", given.place, found=kind)
+
+    def _check_inputs(self) -> None:
+        """Refuse a graph whose own list of inputs is another than that of the signature."""
+        listed = [part.union() for part in self._json.field("inputs").items()]
+        names = {value.field("name").text() for key, value in listed if key == "as_tensor"}
+        if len(listed) != len(self._inputs) or names != set(self._scope.values):
+            what = "graph and signature have other inputs"
+            raise self._json.malformed(what, expected=len(self._inputs), found=len(listed))
+
+    def _check_tensor(self, value: str, tensor: Item) -> None:
         """Refuse a tensor that the archive has not, or has otherwise than the graph says."""
-        name, spec = tensor.text(), self._specs[value.text()]
+        name, spec = tensor.text(), self._graph.specs[value]
         if name not in self._tensors:
             raise tensor.malformed("the archive has no tensor of this name", found=name)
         found = self._tensors[name]
@@ -101,69 +145,24 @@ class _Reading:
                 found=f"{found.dtype} {found.shape}",
             )
 
-    def _input_names(self, inputs: list[str]) -> list[str]:
-        """Return what `forward` calls the inputs: as in the graph, where a release did not change that."""
-        entries = self._module.field("module_call_graph").items()
-        signature = entries[0].get("signature") if entries else None
-        names = signature.get("forward_arg_names") if signature else None
-        found = [name.text() for name in names.items()] if names else []
-        return found if len(found) == len(inputs) else list(inputs)
+    def _add_output(self, kind: str, given: Item) -> None:
+        if kind in _MUTATIONS:
+            name = given.field(_MUTATIONS[kind]).text()
+            self._changed[self._by_tensor.get(name, name)] = name
+        elif kind == "user_output":
+            self._graph.outputs.append(self._scope.arguments.read(given.field("arg")))
+        else:
+            raise Unsupported("an output of a kind that is not read here", given.place, found=kind)
 
-    def _node(self, item: Item) -> Node:
-        target = item.field("target").text()
-        arguments: dict[str, Argument] = {}
-        for given in item.field("inputs").items():
-            key = given.field("name").text()
-            if key in arguments:
-                raise given.malformed("two arguments of one name", found=key)
-            arguments[key] = self._arguments.read(given.field("arg"))
-        outputs = [name for made in item.field("outputs").items() for name in self._made(made)]
-        metadata = item.field("metadata")
-        stack, trace = metadata.get("nn_module_stack"), metadata.get("stack_trace")
-        try:
-            places = parse_places(stack.text()) if stack else ()
-        except BurnpackError as error:
-            raise error.about(metadata.place, None) from None
-        line = source_line(trace.text(), places) if trace else ""
-        name = self._name(item, outputs)
-        return Node(name, target.removeprefix(_OPERATIONS), arguments, tuple(outputs), places, line)
 
-    def _name(self, item: Item, outputs: list[str]) -> str:
-        """Return a node's name: its own or, in older files, that of what it makes."""
-        given = item.get("name")
-        name = given.text() if given else next(filter(None, outputs), item.field("target").text())
-        unique, number = name, 0
-        while unique in self._names:
-            number += 1
-            unique = f"{name}_{number}"
-        self._names.add(unique)
-        return unique
-
-    def _made(self, item: Item) -> list[str]:
-        """Define what an output of a node is; return the names of its values, "" for none."""
-        key, value = item.union()
-        if key == "as_tensor":
-            return [self._define(value.field("name"))]
-        if key == "as_tensors":
-            return [self._define(part.field("name")) for part in value.items()]
-        if key == "as_none":
-            return [""]
-        raise Unsupported("an operation makes what is not read here", item.place, found=key)
-
-    def _define(self, name: Item) -> str:
-        found = name.text()
-        if found in self._defined:
-            raise name.malformed("two values of one name", found=found)
-        if found not in self._specs:
-            raise name.malformed("a value has no entry in tensor_values", found=found)
-        self._defined.add(found)
-        return found
-
-    def _add_output(self, spec: Item, graph: Graph) -> None:
-        kind, given = spec.union()
-        if kind != "user_output":
-            raise Unsupported("an output of a kind that is not read here", spec.place, found=kind)
-        graph.outputs.append(self._arguments.read(given.field("arg")))
+def _tensor_name(given: Item) -> Item | None:
+    """Return the name of an input that is a tensor; None for one that is a number or none."""
+    key, value = given.field("arg").union()
+    if key == "as_tensor":
+        return value.field("name")
+    if key == "as_none" or key.startswith("as_sym_"):
+        return None
+    raise Unsupported("an input of a kind that is not read here", given.place, found=key)
 
 
 def _check_version(item: Item) -> None:

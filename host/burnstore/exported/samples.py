@@ -11,41 +11,42 @@ from burnstore.exported.graph import Graph
 from burnstore.exported.program import Program
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.pytorch import gather
-from burnstore.pytorch.flatten import children
-from burnstore.pytorch.layout import place
+from burnstore.pytorch.flatten import flatten
+from burnstore.pytorch.layout import Entry, place, refusal
 from burnstore.pytorch.objects import Refused
-from burnstore.pytorch.rebuild import TensorView
 
 
 def sample_inputs(program: Program, graph: Graph) -> "list[NDArray[Any]] | None":
-    """Return the inputs as arrays, in the order of the graph's; None where the archive has none."""
+    """Return the inputs as arrays, in the order of the graph's; None where the archive has none.
+
+    Where other extents were taken for open ones, they are cut; None where they are not enough for that.
+    """
     archive = program.archive
     if not archive.has(program.samples) or not archive.record(program.samples).size:
         return None
     checkpoint = load_inside(archive, program.samples, program.limits)
-    found = _tensors(checkpoint.root)
-    names = graph.inputs
-    if len(found) != len(names):
+    found = list(flatten(checkpoint.root, program.limits).found.values())
+    if len(found) != len(graph.inputs):
         what = "not one sample input for each input"
-        raise Malformed(what, f"record {program.samples}", expected=len(names), found=len(found))
+        raise Malformed(what, f"record {program.samples}", expected=len(graph.inputs), found=len(found))
     arrays = []
-    for name, view in zip(names, found, strict=True):
+    for name, view in zip(graph.inputs, found, strict=True):
+        if isinstance(view, Refused):
+            raise refusal(name, view.kind)
         entry = place(name, view, checkpoint.storages, program.limits, checkpoint.swapped)
-        tensor = Tensor(name, entry.dtype, entry.shape, gather.read(entry))
-        arrays.append(array_from_tensor(tensor))
+        _check(name, entry, graph)
+        array = array_from_tensor(Tensor(name, entry.dtype, entry.shape, gather.read(entry)))
+        arrays.append(array[tuple(map(slice, graph.specs[name].shape))] if graph.opened else array)
+    specs = [graph.specs[name] for name in graph.inputs]
+    if any(array.shape != spec.shape for array, spec in zip(arrays, specs, strict=True)):
+        return None
     return arrays
 
 
-def _tensors(root: object) -> list[TensorView]:
-    """Return the tensors in tuples, lists and dicts, in their order."""
-    found = []
-    pending = [root]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, Refused):
-            raise Malformed(f"a sample input is {value.kind}")
-        if isinstance(value, TensorView):
-            found.append(value)
-        else:
-            pending.extend(reversed([child for _, child in children(value)[1]]))
-    return found
+def _check(name: str, entry: Entry, graph: Graph) -> None:
+    """Refuse a sample of another kind than the program says; where extents are open, shapes may differ."""
+    spec = graph.specs[name]
+    same = len(entry.shape) == len(spec.shape) if graph.opened else entry.shape == spec.shape
+    if entry.dtype != spec.dtype or not same:
+        expected, found = (f"{one.dtype} {one.shape}" for one in (spec, entry))
+        raise Malformed("a sample input is no such input", name, expected=expected, found=found)

@@ -14,7 +14,7 @@ from burnstore.pipeline.options import Options
 from burnstore.pipeline.selecting import selected
 
 
-def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
+def facts(opened: OpenedFile, with_hash: bool = False, with_graph: bool = False) -> dict[str, Any]:
     """Return the facts of a checkpoint, for JSON: format, version, dialect, metadata, scalars, tensors.
 
     parameters: how many numbers the tensors have, see `parameters`.
@@ -24,6 +24,7 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
         sha256 if asked for, which is all that needs the tensors' bytes.
     others: descriptions of what is no tensor, by name. left_out: reasons why tensors and the like are not
         read, by name. expansion: how many bytes of the tensors repeat others of the file.
+    graph: where it is asked for: what an exported network computes, see `exported.listing.graph_facts`.
     """
     reader = opened.reader
     tensors = [_tensor(reader, tensor, with_hash, opened) for tensor in reader if _is_read(tensor)]
@@ -47,6 +48,11 @@ def facts(opened: OpenedFile, with_hash: bool = False) -> dict[str, Any]:
     expansion = getattr(reader, "expansion", 0)
     if expansion:
         found["expansion"] = expansion
+    if with_graph:
+        from burnstore.exported.listing import graph_facts
+        from burnstore.exported.opening import graph_of
+
+        found["graph"] = graph_facts(graph_of(reader))
     return found
 
 

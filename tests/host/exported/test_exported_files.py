@@ -6,6 +6,8 @@ import json
 import numpy as np
 import pytest
 
+from burnstore import cli
+from burnstore.api import inspect
 from burnstore.exported.graph import Ref
 from burnstore.exported.opening import graph_of, has_graph, sample_inputs
 from burnstore.io.opened import open_model
@@ -110,3 +112,23 @@ def test_a_checkpoint_without_a_program_is_told_so():
         assert not has_graph(file.reader)
         error = support.raises(Exception, graph_of, file.reader)
     assert "tensors alone" in str(error)
+
+
+def test_a_listing_has_operations_with_shapes_and_the_containers_names():
+    (found,) = [
+        operation
+        for operation in inspect(support.data("pt2/kws_torch2.6.pt2"), graph=True)["graph"]["operations"]
+        if operation["operation"] == "aten.linear"
+    ]
+    assert found["arguments"] == {"input": "select", "weight": "fc.weight", "bias": "fc.bias"}
+    assert found["outputs"] == [{"name": "linear", "dtype": "F32", "shape": [1, 6]}]
+    assert (found["path"], found["kind"]) == ("fc", "torch.nn.modules.linear.Linear")
+
+
+def test_inspect_shows_the_graph_as_a_table(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["inspect", "--graph", support.path("tests/vectors/exported/open.pt2")])
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["x", "input", "F32", "[1,", "3,", "8]"] in lines
+    assert any(line[:1] == ["conv1d"] and line[-1] == "c" for line in lines)
+    assert any(line[:3] == ["open", "extents:", "s77"] for line in lines)
