@@ -43,8 +43,9 @@ from burnstore.io.opened import OpenedFile
 def draw(source: str, output: Path, kind: str | None, depth: int | None, overwrite: bool) -> None:
     """Draw a network: its operations, the values between them, and its weights' shapes.
 
-    MODEL is a .bpk with a program, as `burnstore quantize` writes one, and `burnstore convert` with --module
-    and --shape. The picture also shows where each value lies in the arena, and the scales of integers.
+    MODEL is a .pt2, as torch.export.save writes it, or a .bpk with a program, of which the picture also shows
+    where each value lies in the arena, and the scales of integers. A picture has 200 boxes at most: in larger
+    networks modules are folded.
     """
     named = _kind(output, kind)
     check_new(output, overwrite)

@@ -31,7 +31,8 @@ class Shown:
 
 def shown(box: Box) -> Shown:
     """Return what is written in a box."""
-    rows = [Row(short(box.path), True)] if box.path else []
+    says_more = box.path.lower() != box.title.rpartition(".")[2].lower()
+    rows = [Row(short(box.path), True)] if box.path and says_more else []
     rows += [Row(short(line), False) for line in box.lines]
     title = short(box.title)
     widths = [width(row.text, PATH if row.is_path else LINE) for row in rows]

@@ -1,6 +1,6 @@
 """Modules folded into one box each, so that a picture stays readable; frames around those that are not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from burnpack.errors import LimitExceeded
@@ -8,8 +8,8 @@ from burnstore.drawing.kinds import INPUT, MODULE, OUTPUT
 from burnstore.drawing.picture import Box, Edge, Group, Picture
 from burnstore.drawing.texts import of_bytes
 
-MOST = 400  # boxes of a picture: five pages, and seconds for Graphviz
-_EDGES_MOST = 4 * MOST
+MOST = 200  # boxes of a picture, which is long enough by then; Graphviz takes seconds
+_EDGES_MOST = 2 * MOST
 _DEEPEST = 16  # parts of a path that are looked at
 _NAMED = 3  # operations of a module that its box names
 _LISTED = 40  # operations of a module that its details have
@@ -29,7 +29,7 @@ def readable(picture: Picture, depth: int | None) -> tuple[Picture, str]:
     for tried in range(asked, 0, -1):
         found = _folded(picture, tried)
         if len(found.boxes) <= MOST and len(found.edges) <= _EDGES_MOST:
-            found.groups = list(_groups(found.boxes))
+            found.groups = list(_groups(found, 0, len(found.boxes) - 1, 1, _FRAMES))
             note = f"more than {MOST} boxes: modules are folded as --depth {tried} does"
             return found, note if tried < asked else ""
     what = f"too much for one picture of {MOST} boxes and {_EDGES_MOST} edges, even with modules folded"
@@ -44,11 +44,11 @@ def _folded(picture: Picture, depth: int) -> Picture:
     """Return a picture in which boxes in a row, of one module of so many parts, are one box."""
     runs = list(_runs(picture.boxes, depth))
     numbers = [number for number, (first, last) in enumerate(runs) for _ in range(first, last + 1)]
-    boxes = [_box(picture.boxes[first : last + 1], depth) for first, last in runs]
+    boxes = [_box(picture.boxes[first : last + 1], picture.classes, depth) for first, last in runs]
     edges = (
         replace(edge, source=numbers[edge.source], target=numbers[edge.target]) for edge in picture.edges
     )
-    return Picture(picture.title, boxes, list(_joined(edges)))
+    return Picture(picture.title, boxes, list(_joined(edges)), picture.classes)
 
 
 def _joined(edges: Iterator[Edge]) -> Iterator[Edge]:
@@ -79,11 +79,11 @@ def _are_of_one(box: Box, other: Box, depth: int) -> bool:
     return is_operation and len(parts) == depth and parts == _parts(other)[:depth]
 
 
-def _box(boxes: Sequence[Box], depth: int) -> Box:
+def _box(boxes: Sequence[Box], classes: Mapping[str, str], depth: int) -> Box:
     """Return the box that stands for some."""
     if len(boxes) == 1:
         return boxes[0]
-    parts = _parts(boxes[0])[:depth]
+    path = ".".join(_parts(boxes[0])[:depth])
     titles = list(dict.fromkeys(box.title for box in boxes))
     more = ", …" if len(titles) > _NAMED else ""
     weights = sum(box.weights for box in boxes)
@@ -93,21 +93,20 @@ def _box(boxes: Sequence[Box], depth: int) -> Box:
     details = [(box.title, " ".join((box.path, *box.lines))) for box in boxes[:_LISTED]]
     if len(boxes) > _LISTED:
         details.append(("…", f"{len(boxes) - _LISTED} more"))
-    return Box(parts[-1], MODULE, ".".join(parts), tuple(lines), tuple(details), weights)
+    return Box(classes.get(path, path), MODULE, path, tuple(lines), tuple(details), weights)
 
 
-def _groups(boxes: Sequence[Box]) -> Iterator[Group]:
-    """Yield the frames: around the modules of the outer levels that have several boxes."""
-    yield from _groups_within(boxes, 0, len(boxes) - 1, 1, _FRAMES)
+def _groups(picture: Picture, start: int, end: int, depth: int, left: int) -> Iterator[Group]:
+    """Yield frames around modules of `depth` parts or more that have several boxes between two.
 
-
-def _groups_within(boxes: Sequence[Box], start: int, end: int, depth: int, left: int) -> Iterator[Group]:
-    """Yield those between two boxes, of modules of `depth` parts or more. left: how many may be nested."""
-    for first, last in _runs(boxes[start : end + 1], depth):
+    left: how many frames may be nested.
+    """
+    for first, last in _runs(picture.boxes[start : end + 1], depth):
         first, last = first + start, last + start
         if first == last:
             continue
-        path = ".".join(_parts(boxes[first])[:depth])
-        yield Group(path, first, last)
+        path = ".".join(_parts(picture.boxes[first])[:depth])
+        kind = picture.classes.get(path)
+        yield Group(f"{path}: {kind}" if kind else path, first, last)
         if left > 1:
-            yield from _groups_within(boxes, first, last, depth + 1, left - 1)
+            yield from _groups(picture, first, last, depth + 1, left - 1)

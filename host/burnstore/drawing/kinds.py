@@ -21,6 +21,7 @@ COLOURS = {
 
 # The first kind of which a word is part of the name.
 _WORDS = (
+    ("sums", "conv"),
     ("integers", "quantize"),
     ("norm", "norm affine"),
     ("pool", "pool"),
@@ -35,7 +36,7 @@ _WORDS = (
         "cat split chunk stack pad permute transpose view reshape flatten select slice squeeze expand",
     ),
     ("moving", "copy fill unbind sample shuffle repeat tile roll flip getitem narrow"),
-    ("sums", "conv linear matmul addmm bmm embedding"),
+    ("sums", "linear matmul addmm bmm embedding"),
 )
 _WHOLE = {"mm": "sums", "t": "moving"}
 _ATEN = re.compile(r"(?:torch\.ops\.)?\w+\.(\w+?)_?\.\w+")

@@ -17,7 +17,8 @@ from burnstore.drawing.boxes import HEAD, ROW, label_size, shown
 from burnstore.drawing.picture import Group, Picture
 from burnstore.drawing.texts import short, width
 
-_SECONDS = 120  # for pictures of `folding.MOST` boxes, which take a few
+_SECONDS = 60  # for pictures of `folding.MOST` boxes, which take ten at most
+_LIMITS = "nslimit=5; nslimit1=5; mclimit=0.3;"  # of rounds that look for a better place, by boxes
 _INCH = 72  # points
 _MARGIN = 12  # around the picture and within groups
 # The library, as `dot -Tjson0` would answer. Fonts are not asked for: no text is given.
@@ -53,13 +54,16 @@ class Route:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where all of a picture lies: its boxes, edges and groups, in their order."""
+    """Where all of a picture lies: boxes and edges in their order.
+
+    frames: (title, where) of groups, outer ones first; none where Graphviz fails with them.
+    """
 
     width: float
     height: float
     boxes: list[Placed]
     routes: list[Route]
-    frames: list[Placed]
+    frames: list[tuple[str, Placed]]
 
 
 def lay_out(picture: Picture) -> Layout:
@@ -67,26 +71,31 @@ def lay_out(picture: Picture) -> Layout:
 
     Raises `Unsupported` where there is no Graphviz, `LimitExceeded` where it takes too long.
     """
-    answer = _answer(_dot(picture))
+    groups = picture.groups
     try:
-        return _layout(picture, json.loads(answer))
+        answer = _answer(_dot(picture, groups))
+    except Unsupported:  # some graphs with frames end Graphviz by an assertion of its own
+        groups = []
+        answer = _answer(_dot(picture, groups))
+    try:
+        return _layout(picture, groups, json.loads(answer))
     except (ValueError, LookupError, TypeError) as error:
         raise Unsupported(
             "Graphviz answers in a form that is not known", found=type(error).__name__
         ) from None
 
 
-def _dot(picture: Picture) -> str:
+def _dot(picture: Picture, groups: list[Group]) -> str:
     """Return what is to be laid out, in Graphviz's language."""
     lines = [
         "digraph {",
-        "rankdir=TB; ranksep=0.3; nodesep=0.3; splines=true; nslimit=40; nslimit1=40; mclimit=1;",
+        f"rankdir=TB; ranksep=0.3; nodesep=0.3; splines=true; {_LIMITS}",
         'node [shape=box fixedsize=true label=""]; edge [arrowhead=none];',
     ]
     for number, box in enumerate(picture.boxes):
         size = shown(box)
         lines.append(f"b{number} [width={size.width / _INCH:.4f} height={size.height / _INCH:.4f}];")
-    lines += _clusters(picture.groups, len(picture.boxes))
+    lines += _clusters(groups)
     for number, edge in enumerate(picture.edges):
         lines.append(f"b{edge.source} -> b{edge.target} [id={number}{_label(*label_size(edge))}];")
     return "\n".join([*lines, "}"])
@@ -102,7 +111,7 @@ def _label(wide: float, high: float) -> str:
     )
 
 
-def _clusters(groups: list[Group], boxes: int) -> list[str]:
+def _clusters(groups: list[Group]) -> list[str]:
     """Return the groups, each within the one that it is part of."""
     lines: list[str] = []
     open_ends: list[int] = []
@@ -110,7 +119,7 @@ def _clusters(groups: list[Group], boxes: int) -> list[str]:
         while open_ends and open_ends[-1] < group.first:
             lines.append("}")
             open_ends.pop()
-        head = _label(width(short(group.path), ROW), HEAD - 6)
+        head = _label(width(short(group.title), ROW), HEAD - 6)
         lines.append(f"subgraph cluster_{number} {{ id={number}; margin={_MARGIN}; labeljust=l;{head};")
         lines += [f"b{box};" for box in range(group.first, group.last + 1)]
         open_ends.append(group.last)
@@ -142,7 +151,7 @@ def _failed(said: str) -> BurnpackError:
     return Unsupported("Graphviz failed", found=said)
 
 
-def _layout(picture: Picture, answer: dict[str, Any]) -> Layout:
+def _layout(picture: Picture, groups: list[Group], answer: dict[str, Any]) -> Layout:
     """Return what Graphviz answered. Its y grows upwards, ours downwards."""
     _, _, right, top = _numbers(answer["bb"])
     places: dict[str, Placed] = {}
@@ -160,7 +169,7 @@ def _layout(picture: Picture, answer: dict[str, Any]) -> Layout:
         top,
         [places[f"b{number}"] for number in range(len(picture.boxes))],
         [routes[number] for number in range(len(picture.edges))],
-        [places[f"cluster_{number}"] for number in range(len(picture.groups))],
+        [(group.title, places[f"cluster_{number}"]) for number, group in enumerate(groups)],
     )
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 
+from burnstore.drawing.boxes import shown
 from burnstore.drawing.kinds import COLOURS
 from burnstore.drawing.picture import Box, Group, Picture
 from burnstore.drawing.texts import short
@@ -13,6 +14,7 @@ _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 def mermaid(picture: Picture) -> str:
     """Return a flowchart. Letters that could be Mermaid's or HTML's own are written as their codes."""
     title = json.dumps(short(picture.title, 120), ensure_ascii=False)  # which YAML reads, too
+    title = title.replace("<", "\\u003c").replace(">", "\\u003e")
     lines = ["---", f"title: {title}", "---", "flowchart TB"]
     lines += _boxes(picture.boxes, picture.groups)
     for edge in picture.edges:
@@ -31,7 +33,7 @@ def _boxes(boxes: list[Box], groups: list[Group]) -> Iterator[str]:
     ends: list[int] = []
     for number, box in enumerate(boxes):
         for place, group in starts.get(number, ()):
-            yield f'  subgraph g{place}["{_plain(group.path)}"]'
+            yield f'  subgraph g{place}["{_plain(group.title)}"]'
             ends.append(group.last)
         yield f'  b{number}["{_words(box)}"]:::{box.kind}'
         while ends and ends[-1] == number:
@@ -40,12 +42,8 @@ def _boxes(boxes: list[Box], groups: list[Group]) -> Iterator[str]:
 
 
 def _words(box: Box) -> str:
-    lines = [
-        f"<b>{_plain(box.title)}</b>",
-        *map(_plain, [box.path] if box.path else []),
-        *map(_plain, box.lines),
-    ]
-    return "<br/>".join(lines)
+    what = shown(box)
+    return "<br/>".join([f"<b>{_plain(what.title)}</b>", *(_plain(row.text) for row in what.rows)])
 
 
 def _plain(text: str, most: int = 60) -> str:

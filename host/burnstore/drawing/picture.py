@@ -36,7 +36,7 @@ class Edge:
 class Group:
     """Boxes of one module, to be framed. first, last: the numbers of its boxes, which are in a row."""
 
-    path: str
+    title: str
     first: int
     last: int
 
@@ -45,10 +45,12 @@ class Group:
 class Picture:
     """A network. boxes: in the order in which they run, so that each edge leads to a later one.
 
+    classes: of modules, by their paths, where they are known.
     groups: outer ones first; each within another or apart from it.
     """
 
     title: str
     boxes: list[Box] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
+    classes: dict[str, str] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)

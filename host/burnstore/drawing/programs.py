@@ -1,6 +1,6 @@
 """The picture of a program in a file: where each value lies, and what its bytes stand for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,37 +8,12 @@ from burnpack.dtype import count
 from burnpack.tensor import Tensor
 from burnstore.drawing.kinds import INPUT, OUTPUT, kind_of
 from burnstore.drawing.picture import Box, Edge, Picture
-from burnstore.drawing.texts import of_bytes, of_setting, of_shape
+from burnstore.drawing.settings import texts_of
+from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, packed
 from burnstore.io.beside import PROGRAM
 from burnstore.io.container import Container
 from burnstore.models.program import load_program, steps_of
 from burnstore.programs.reading import FLOAT, End, Span, Step, Stored, program_in
-
-_PER_LINE = 3  # settings
-# Settings that say nothing, as most layers have them.
-_USUAL: dict[str, Any] = {
-    "padding": (0, 0),
-    "dilation": (1, 1),
-    "groups": 1,
-    "stride": (1, 1),
-    "batch": 1,
-    "rows": 1,
-    "low": 0,
-    "high": 255,
-}
-# Settings that shapes, weights or the edges say too.
-_TOLD = {
-    "count",
-    "x_shape",
-    "out_shape",
-    "weight_shape",
-    "inputs",
-    "outputs",
-    "zero",
-    "inner",
-    "outer",
-    "size",
-}
 
 
 @dataclass
@@ -117,7 +92,11 @@ def _add_step(drawing: _Drawing, name: str, step: Step) -> None:
     path = name.partition("@")[0]
     weights = [_weight(drawing, stored) for stored in step.weights]
     values = [("arena", _place(span)) for span, _ in made] + _scale(drawing.scalars, name, step)
-    lines = [*(line for line, _ in weights), *_settings(step), *(f"{what} {text}" for what, text in values)]
+    lines = [
+        *packed(text for text, _ in weights),
+        *packed(texts_of(step.settings)),
+        *(f"{what} {text}" for what, text in values),
+    ]
     details = (
         ("kernel", step.kernel),
         ("layer", name),
@@ -139,19 +118,8 @@ def _shape(step: Step, span: Span, found: Sequence[_Value]) -> tuple[int, ...]:
     return next((shape for shape in known if shape and count(shape) == numbers), (numbers,))
 
 
-def _settings(step: Step) -> Iterator[str]:
-    """Yield lines with the settings of a step that not every layer has."""
-    texts = [
-        of_setting(name, value)
-        for name, value in step.settings.items()
-        if name not in _TOLD and value is not None and value != _USUAL.get(name)
-    ]
-    for first in range(0, len(texts), _PER_LINE):
-        yield " · ".join(texts[first : first + _PER_LINE])
-
-
 def _weight(drawing: _Drawing, stored: Stored) -> tuple[str, tuple[str, str]]:
-    """Return the line of a weight, and its detail."""
+    """Return the text of a weight, and its detail."""
     tensor = drawing.tensors.get(stored.start)
     size = of_bytes(stored.size)
     if tensor is None:
@@ -164,19 +132,14 @@ def _weight(drawing: _Drawing, stored: Stored) -> tuple[str, tuple[str, str]]:
 def _scale(scalars: dict[str, Any], name: str, step: Step) -> list[tuple[str, str]]:
     """Return what the bytes that a step of integers makes stand for, where the file says it."""
     scale, zero_point = scalars.get(f"{name}.scale"), scalars.get(f"{name}.zero_point")
-    known = step.is_integer and isinstance(scale, float) and isinstance(zero_point, int)
-    return [("value", _stands_for(scale, zero_point))] if known else []  # type: ignore[arg-type] # `known`
-
-
-def _stands_for(scale: float, zero_point: int) -> str:
-    return f"{scale:.4g} × (byte - {zero_point})" if zero_point else f"{scale:.4g} × byte"
+    return [("value", of_scale(scale, zero_point))] if step.is_integer and scale is not None else []
 
 
 def _end(kind: str, number: int, end: End) -> Box:
     """Return the box of an input or an output."""
     lines = [of_shape(end.shape), f"arena {_place(end.span)}"]
     if end.scale is not None:
-        lines.append(_stands_for(end.scale, end.zero_point))
+        lines.append(of_scale(end.scale, end.zero_point))
     if end.last:
         lines.append(f"{end.last} is left to the reader")
     return Box(f"{kind} {number}", kind, lines=tuple(lines), details=tuple(("", line) for line in lines))

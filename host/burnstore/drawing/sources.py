@@ -1,8 +1,10 @@
 """Which files can be drawn, and by what."""
 
 from burnpack.errors import Unsupported
+from burnstore.drawing.exported import picture_of_graph
 from burnstore.drawing.picture import Picture
 from burnstore.drawing.programs import picture_of_program
+from burnstore.exported.opening import graph_of, has_graph
 from burnstore.io.beside import has_program
 from burnstore.io.opened import OpenedFile
 
@@ -20,4 +22,6 @@ def picture_of(opened: OpenedFile, name: str) -> Picture:
     """
     if has_program(opened.reader):
         return picture_of_program(opened.reader, opened.view, name)
+    if has_graph(opened.reader):
+        return picture_of_graph(graph_of(opened.reader), name)
     raise Unsupported(_TENSORS_ALONE, source=opened.path)

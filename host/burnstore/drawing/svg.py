@@ -32,8 +32,8 @@ def svg(picture: Picture, layout: Layout) -> str:
         _text(title, _MARGIN, _MARGIN + TITLE, TITLE, "#222", bold=True),
         f'<g transform="translate({_n(left)} {_n(_MARGIN + _TOP)})">',
     ]
-    for group, frame in zip(picture.groups, layout.frames, strict=True):
-        lines += _frame(group.path, frame)
+    for heading, frame in layout.frames:
+        lines += _frame(heading, frame)
     routes = list(zip(picture.edges, layout.routes, strict=True))
     lines += (_line(edge, route) for edge, route in routes)
     for edge, route in routes:  # above all lines
@@ -43,12 +43,12 @@ def svg(picture: Picture, layout: Layout) -> str:
     return "\n".join([*lines, "</g>", "</svg>", ""])
 
 
-def _frame(path: str, frame: Placed) -> Iterator[str]:
+def _frame(title: str, frame: Placed) -> Iterator[str]:
     yield (
         f'<rect class="frame" {_corner(frame)} width="{_n(frame.width)}" height="{_n(frame.height)}" rx="6" '
         'fill="#000" fill-opacity="0.035" stroke="#bbb" stroke-dasharray="3 3"/>'
     )
-    yield _text(short(path), frame.left + 8, frame.top + PATH + 4, PATH, "#777")
+    yield _text(short(title), frame.left + 8, frame.top + PATH + 4, PATH, "#777")
 
 
 def _line(edge: Edge, route: Route) -> str:

@@ -15,6 +15,10 @@ _WIDTHS = (
     "667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 "
     "556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584"
 ).split()
+_BETWEEN = " · "
+_OF_WINDOWS = frozenset(
+    "kernel kernel_size stride padding dilation output_padding output_size scale_factors".split()
+)
 _BOLD = 1.08  # how much wider bold letters are
 _NARROW, _WIDE = 650, 1000  # of other letters
 
@@ -45,13 +49,31 @@ def of_bytes(size: int) -> str:
     return f"{size:,} B"
 
 
+def of_scale(scale: object, zero_point: object) -> str:
+    """Return what bytes stand for, as in "0.1607 × (byte - 151)"."""
+    text = f"{scale:.4g}" if isinstance(scale, float) else str(scale)
+    return f"{text} × (byte - {zero_point})" if zero_point else f"{text} × byte"
+
+
 def of_setting(name: str, value: object) -> str:
-    """Return a setting, as in "kernel 3×3"; of two equal numbers one, as in "stride 2"."""
-    if isinstance(value, tuple):
-        texts = [_number(part) for part in value]
-        shown = texts[0] if len(set(texts)) == 1 and name != "kernel" else "×".join(texts)
-        return f"{name} {shown or '()'}"
-    return f"{name} {_number(value)}"
+    """Return a setting, as in "kernel 3×3" or "dims 0, 2, 1"; of windows "stride 2" for both."""
+    if not isinstance(value, tuple):
+        return f"{name} {_number(value)}"
+    texts = [_number(part) for part in value]
+    if name not in _OF_WINDOWS:
+        return f"{name} {', '.join(texts)}"
+    return f"{name} {texts[0] if len(set(texts)) == 1 and 'kernel' not in name else '×'.join(texts)}"
+
+
+def packed(texts: Iterable[str]) -> list[str]:
+    """Return short texts as lines, as many in each as fit."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(_BETWEEN) + len(text) <= MOST:
+            lines[-1] += _BETWEEN + text
+        else:
+            lines.append(text)
+    return lines
 
 
 def _number(value: object) -> str:

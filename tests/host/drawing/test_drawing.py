@@ -76,8 +76,8 @@ def test_each_step_is_a_box_and_each_value_an_edge(branches):
 def test_weights_are_told_by_name_and_shape_and_values_by_place(branches):
     left = branches.boxes[1]
     assert left.path == "left" and left.weights == 4 * (4 * 2 * 3 * 3 + 4)
-    assert left.lines[:3] == ("weight 4×2×3×3", "bias 4", "padding 1")
-    assert re.fullmatch(r"arena 256 B at [\d,]+", left.lines[3])
+    assert left.lines[:2] == ("weight 4×2×3×3 · bias 4", "padding 1")
+    assert re.fullmatch(r"arena 256 B at [\d,]+", left.lines[2])
     assert ("weight", "left.weight, 4×2×3×3, 288 B") in left.details
 
 
@@ -118,6 +118,8 @@ def test_a_file_of_tensors_alone_is_refused_with_what_would_help():
     [
         ("int8.conv2d", "sums"),
         ("aten.conv2d.default", "sums"),
+        ("aten.conv_transpose2d.input", "sums"),
+        ("aten.upsample_bilinear2d.vec", "moving"),
         ("aten.relu_.default", "activation"),
         ("aten.mm.default", "sums"),
         ("aten.batch_norm.default", "norm"),
@@ -145,7 +147,7 @@ def test_modules_deeper_than_asked_are_one_box(branches):
 
 def test_modules_of_several_boxes_are_framed(branches):
     found, _ = readable(branches, None)
-    assert [(group.path, group.first, group.last) for group in found.groups] == [("tail", 4, 5)]
+    assert [(group.title, group.first, group.last) for group in found.groups] == [("tail", 4, 5)]
 
 
 def test_a_module_that_is_called_twice_is_two_boxes():
