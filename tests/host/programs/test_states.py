@@ -7,40 +7,22 @@ import pytest
 
 from burnpack.errors import InvalidTensor, NotFound, Unsupported
 from burnpack.reader import Reader
-from burnpack.writer import Writer
-from burnrt import Model, kernels, nn, tensor
-from burnstore.models.running import values
+from burnrt import Model, kernels, nn
 from burnstore.programs.floats import program_of
 from burnstore.programs.states import places_of
 from burnstore.programs.uses import STATES, uses_of
 from kit import support
 from kit.models.chains import loaded
 from kit.models.programs import One, close
+from kit.models.streaming import SHAPES, TIED, Step, by_hand, file_with_states, without
 
 RUNS = 4
 WAYS = (("numpy", bytes), ("plain", BytesIO))
 
 
-class Step(nn.Module):
-    """A step of a recurrent network."""
-
-    def __init__(self):
-        self.w, self.u, self.out, self.tanh = nn.Linear(4, 6), nn.Linear(6, 6), nn.Linear(6, 2), nn.Tanh()
-
-    def forward(self, x, h):
-        h = self.tanh(self.w(x) + self.u(h))
-        return self.out(h), h
-
-
-def form_of(model, shapes, states):
-    tensors = model.collect()
-    form = program_of(model, shapes, tensors, states)
-    return form, Writer([form.tensor(tensors), *tensors], form.metadata()).to_bytes()
-
-
 def check(model, shapes, states):
     """Hold a program with states against its class, which is given them; return the program's form."""
-    form, data = form_of(model, shapes, states)
+    form, data = file_with_states(model, shapes, states)
     stream = [[noise(*shape, seed=(run, place)) for place, shape in enumerate(shapes)] for run in range(RUNS)]
     wanted = list(by_hand(model, shapes, states, stream))
     for name, source in WAYS:
@@ -56,23 +38,10 @@ def check(model, shapes, states):
     return form
 
 
-def by_hand(model, shapes, states, stream):
-    kept = {given: np.zeros(shapes[given], np.float32) for given in states}
-    for inputs in stream:
-        given = [kept.get(place, numbers) for place, numbers in enumerate(inputs)]
-        found = [np.array(value) for value in values(model(*map(tensor, given)))]
-        kept = {place: found[made] for place, made in states.items()}
-        yield without(found, states.values())
-
-
 def run(model, given):
     answer = model(*given)
     answers = answer if isinstance(answer, tuple) else (answer,)
     return [np.array(each.data, np.float32).reshape(each.shape) for each in answers]
-
-
-def without(parts, places):
-    return [part for place, part in enumerate(parts) if place not in places]
 
 
 def noise(*shape, seed):
@@ -80,7 +49,7 @@ def noise(*shape, seed):
 
 
 def test_a_recurrent_step_keeps_its_hidden_state():
-    form = check(loaded(Step()), [(1, 4), (1, 6)], {1: 1})
+    form = check(loaded(Step()), SHAPES, TIED)
     assert (len(form.inputs), len(form.states), len(form.outputs)) == (1, 1, 1)
 
 
@@ -174,13 +143,13 @@ REFUSED = {
 @pytest.mark.parametrize(("states", "error", "why"), REFUSED.values(), ids=REFUSED)
 def test_a_tie_that_is_none_is_refused_by_name(states, error, why):
     model = loaded(Step())
-    raised = support.raises(error, program_of, model, [(1, 4), (1, 6)], model.collect(), states)
+    raised = support.raises(error, program_of, model, SHAPES, model.collect(), states)
     assert why in str(raised)
 
 
 def test_both_shapes_are_named_where_they_differ():
     model = loaded(Step())
-    raised = support.raises(InvalidTensor, program_of, model, [(1, 4), (1, 6)], model.collect(), {1: 0})
+    raised = support.raises(InvalidTensor, program_of, model, SHAPES, model.collect(), {1: 0})
     assert (raised.expected, raised.found) == ([1, 6], [1, 2])
 
 
@@ -213,6 +182,6 @@ def test_an_input_is_tied_once():
 
 def test_a_runtime_is_told_whether_there_are_states():
     model = loaded(Step())
-    for states in ({}, {1: 1}):
-        data = form_of(model, [(1, 4), (1, 6)], states)[1]
+    for states in ({}, TIED):
+        data = file_with_states(model, SHAPES, states)[1]
         assert uses_of(Reader.from_static(data)).ends == (STATES,) * bool(states)
