@@ -6,7 +6,6 @@ table      what becomes of an operation: the rows, and the functions that make l
 building   the class in the making: values, layers, lines, and what is computed once
 layers, recurrent, attention  the operations that have parameters
 creating   constants, and operations on constants alone
-aliases    operations that write into what they are given
 """
 
 from burnstore.aten.describing import described as described

@@ -84,7 +84,12 @@ class Builder:
         return owners.pop() or None if len(owners) == 1 else None
 
     def layer(self, node: Node, path: str, layer: LayerOf, *arguments: Any, count: int | None = None) -> bool:
-        """Add the line that calls a layer with parameters; tell whether there is, or can be, this layer."""
+        """Add the line that calls a layer with parameters; tell whether there is, or can be, this layer.
+
+        There is none for constants: functions compute what depends on no input.
+        """
+        if not _names(arguments):
+            return False
         if self.made.layers.setdefault(path, layer) != layer:
             return False
         self._emit(node, path, arguments, {}, is_layer=True, count=count)

@@ -1,4 +1,4 @@
-"""The core operations that `run_decompositions` leaves, as the operations that a module's code calls."""
+"""Operations as those that a module's code calls: the core ones, and those that write into a value."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,6 +18,8 @@ _scaled_dot_product_flash_attention_for_cpu.default scaled_dot_product_attention
  query key value dropout_p is_causal attn_mask scale
 _to_copy.default to.dtype self dtype
 constant_pad_nd.default pad.default self pad value
+fill.Tensor expand_as.default self=value other=self
+copy.default expand_as.default self=src other=self
 max_pool2d_with_indices.default max_pool2d.default self kernel_size stride padding dilation ceil_mode
 native_dropout.default dropout.default input
 native_group_norm.default group_norm.default input weight bias eps num_groups=group
@@ -38,6 +40,7 @@ def with_core(graph: Graph) -> list[Node]:
 
 
 def _replaced(graph: Graph, node: Node, turned: dict[str, Ref]) -> Node:
+    node = replace(node, operation=_pure(node.operation))
     name = node.operation.removeprefix("aten.")
     if name in _TABLE:
         found = _TABLE[name](node)
@@ -48,6 +51,17 @@ def _replaced(graph: Graph, node: Node, turned: dict[str, Ref]) -> Node:
     if name in ("addmm.default", "mm.default", "bmm.default", "baddbmm.default"):
         return _product(node, turned)
     return node
+
+
+def _pure(operation: str) -> str:
+    """Return the operation that makes what another writes into its first argument, as "relu" for "relu_".
+
+    Who reads a value that was written into, is given what was made.
+    """
+    space, _, rest = operation.partition(".")
+    base, _, overload = rest.partition(".")
+    writes = space == "aten" and base.endswith("_") and not base.startswith("_")
+    return f"{space}.{base[:-1]}.{overload}" if writes else operation
 
 
 def _renaming(line: str) -> tuple[str, Callable[[Node], Node]]:
@@ -148,3 +162,6 @@ _FACTORS = {
     "aten.mm.default": ("self", "mat2"),
     "aten.bmm.default": ("self", "mat2"),
 }
+
+# All core operations that are replaced.
+CORE = frozenset({f"aten.{name}" for name in _TABLE} | {"aten.convolution.default", *_FACTORS})

@@ -119,6 +119,7 @@ HANDLERS: dict[str, Callable[[Builder, Node], None]] = {
     "aten.arange.start_step": _arange,
     "aten.eye.default": _eye,
     "aten.eye.m": _eye,
+    "aten.fill.Scalar": _filled("value"),
     "aten.full.default": _filled("fill_value"),
     "aten.full_like.default": _filled("fill_value"),
     "aten.linspace.default": _linspace,
@@ -132,6 +133,7 @@ HANDLERS: dict[str, Callable[[Builder, Node], None]] = {
     "aten.triu.default": _triangle(np.triu),
     "aten.upsample_bicubic2d.vec": _bicubic,
     "aten._upsample_bicubic2d_aa.vec": _bicubic,
+    "aten.zero.default": _filled(0.0),
     "aten.zeros.default": _filled(0.0),
     "aten.zeros_like.default": _filled(0.0),
 }

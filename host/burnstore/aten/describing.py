@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import Unsupported, printable
-from burnstore.aten.aliases import pure
 from burnstore.aten.attention import with_attention
 from burnstore.aten.building import Builder
 from burnstore.aten.core import needed, with_core
@@ -24,7 +23,6 @@ def described(graph: Graph, load: Callable[[str], NDArray[np.float32]], name: st
     graph does not say it. Raises `Unsupported` for what nothing here computes: all such operations are named.
     """
     graph = replace(graph, nodes=list(graph.nodes), outputs=list(graph.outputs), specs=dict(graph.specs))
-    pure(graph)
     graph.nodes = needed(with_core(graph), graph.outputs)
     builder = Builder(graph, graph.nodes, _class_name(graph) or name or "Net", load)
     nodes = with_attention(builder, graph.nodes)
@@ -33,6 +31,7 @@ def described(graph: Graph, load: Callable[[str], NDArray[np.float32]], name: st
         HANDLERS[node.operation](builder, node)
     found = builder.finish(graph.outputs)
     found.containers = _containers(graph)
+    found.notes += graph.notes
     found.notes += [f"{name} is open in the file: {size} is taken" for name, size in graph.opened.items()]
     return found
 

@@ -3,8 +3,12 @@
 import math
 from typing import Any
 
+import numpy as np
+
 from burnpack.errors import Unsupported
 from burnstore.aten.building import Builder, Constant
+from burnstore.aten.einsum import einsum
+from burnstore.aten.parts import part_of
 from burnstore.aten.without_parameters import simple
 from burnstore.classes.description import LayerOf
 from burnstore.exported.graph import Node, Ref
@@ -98,16 +102,64 @@ def _to(builder: Builder, node: Node) -> None:
 
 
 def _index(builder: Builder, node: Node) -> None:
-    """Add numbers taken by indices that are known: along one dimension."""
+    """Add numbers taken by indices that are known: along one dimension, or of numbers that are known, too."""
     given: Any = node.arguments
     found = [builder.value(each) for each in given["indices"]]
     places = [place for place, each in enumerate(found) if each is not None]
-    known = [found[place] for place in places]
-    if len(places) != 1 or not isinstance(known[0], Constant) or len(known[0].shape) != 1:
-        what = "takes numbers by indices that are not one row of known ones"
+    if not all(isinstance(found[place], Constant) for place in places):
+        raise Unsupported("takes numbers by indices that depend on an input", node.name, found=node.operation)
+    x = builder.value(given["self"])
+    if isinstance(x, Constant):
+        keys = tuple(slice(None) if each is None else each.numbers().astype(np.int64) for each in found)
+        builder.constant(node, x.numbers()[keys])
+        return
+    if len(places) != 1:
+        what = "takes numbers by indices of several dimensions at once"
         raise Unsupported(what, node.name, found=node.operation)
-    indices = tuple(int(number) for number in known[0].numbers())
-    builder.call(node, "index_select", builder.value(given["self"]), places[0], indices)
+    (dim,) = places
+    indices = found[dim].numbers().astype(np.int64)
+    shape = builder.shape(given["self"])
+    taken = part_of(builder, node, "taken", (*shape[:dim], indices.size, *shape[dim + 1 :]))
+    builder.call(taken, "index_select", x, dim, tuple(indices.ravel().tolist()))
+    builder.reshape(node, builder.values[taken.name])
+
+
+def _add_products(builder: Builder, node: Node) -> None:
+    """Add what is added of a product, or of a quotient, of two values."""
+    given: Any = node.arguments
+    x, first, second = (builder.value(given[name]) for name in ("self", "tensor1", "tensor2"))
+    shape = np.broadcast_shapes(builder.shape(given["tensor1"]), builder.shape(given["tensor2"]))
+    product = part_of(builder, node, "product", shape)
+    builder.call(product, "mul" if ".addcmul." in node.operation else "div", first, second)
+    value = given.get("value", 1)
+    builder.call(node, "add", x, builder.values[product.name], **({} if value == 1 else {"alpha": value}))
+
+
+def _scatter(builder: Builder, node: Node) -> None:
+    """Add a value with other numbers in a part of it, which is one piece of a dimension."""
+    given: Any = node.arguments
+    shape = builder.shape(given["self"])
+    dim = given.get("dim", 0) % len(shape)
+    x, source = builder.value(given["self"]), builder.value(given["src"])
+    if "index" in given:
+        start = given["index"] % shape[dim]
+        stop, step = start + 1, 1
+        row = part_of(builder, node, "row", (*shape[:dim], 1, *shape[dim + 1 :]))
+        builder.reshape(row, source)
+        source = builder.values[row.name]
+    else:
+        start, stop, step = slice(given.get("start"), given.get("end"), given.get("step", 1)).indices(
+            shape[dim]
+        )
+    if step != 1:
+        raise Unsupported("writes into every other part of a value", node.name, found=node.operation)
+    pieces = [source]
+    for name, first, last, at in (("before", 0, start, 0), ("behind", stop, shape[dim], len(pieces) + 1)):
+        if first < last:
+            piece = part_of(builder, node, name, (*shape[:dim], last - first, *shape[dim + 1 :]))
+            builder.call(piece, "getitem", x, (*(slice(None),) * dim, slice(first, last)))
+            pieces.insert(at, builder.values[piece.name])
+    builder.call(node, "cat", tuple(pieces), dim=dim)
 
 
 def _attention(builder: Builder, node: Node) -> None:
@@ -187,6 +239,11 @@ HANDLERS = {
     "aten.to.dtype": _to,
     "aten.type_as.default": _to,
     "aten.index.Tensor": _index,
+    "aten.addcmul.default": _add_products,
+    "aten.addcdiv.default": _add_products,
+    "aten.einsum.default": einsum,
+    "aten.slice_scatter.default": _scatter,
+    "aten.select_scatter.default": _scatter,
     "aten.scaled_dot_product_attention.default": _attention,
     "aten._assert_tensor_metadata.default": _nothing,
     "aten._assert_async.msg": _nothing,

@@ -141,7 +141,15 @@ def _ties(
     callback=shared.some_bytes_of,
     help="Write several .safetensors of at most this many bytes of tensors, as in 500MB, and an index.",
 )
-@shared.shapes("With --module, a .bpk then has a program, which boards run without the class.")
+@shared.shapes(
+    "With --module, a .bpk then has a program, which boards run without the class. Of a .pt2 it decides what "
+    "the export left open."
+)
+@click.option(
+    "--program/--no-program",
+    default=True,
+    help="Whether the program of a .pt2 is written, as is usual, or its tensors alone, as they are.",
+)
 @click.option(
     "--state",
     "states",
@@ -187,8 +195,6 @@ def convert(
         raise click.UsageError("--saturate says how --half or --cast rounds, and neither is given")
     if given["shard_size"] and is_stream(output):
         raise click.UsageError("--shard-size writes several files, which no stream takes")
-    if shapes and module is None:
-        raise click.UsageError("--shape is of an input of the class that --module names")
     options = Options.asked(**given, shape=shapes, state=states)
     named = _named(output, suffix)
     if not is_stream(named):

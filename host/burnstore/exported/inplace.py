@@ -1,7 +1,8 @@
 """Operations that change a value in place: what reads the value afterwards reads what they make.
 
 PyTorch's views share their numbers, and a graph of pure operations has no such thing. Where a part was
-changed, and the whole or another part of it is read later, the graph is refused.
+changed, the whole is put together anew; where another view of it, taken before, is read later, the graph is
+refused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,17 +30,21 @@ def check_in_place(graph: Graph, changed: Mapping[str, str]) -> None:
     Raises `Unsupported` where a part of a value was changed, and another is read later.
     """
     found = dict(changed)
-    sharing = _Sharing()
+    sharing = _Sharing(graph)
     for node in graph.nodes:
         node.arguments = {name: sharing.current(value, node) for name, value in node.arguments.items()}
         first = next(refs(node.arguments.get("self", node.arguments.get("input"))), None)
         name = node.operation.split(".")[1] if node.operation.startswith("aten.") else ""
         if first is not None and name in _VIEWS:
+            sharing.nodes.append(node)
             sharing.add_views(first, node)
-        elif first is not None and name.endswith("_") and not name.endswith("__"):
+            continue
+        sharing.nodes.append(node)
+        if first is not None and name.endswith("_") and not name.endswith("__"):
             root = sharing.change(first, node)
             if root in graph.parameters or root in graph.inputs:
                 found.setdefault(root, graph.parameters.get(root, root))
+    graph.nodes[:] = sharing.nodes
     graph.outputs[:] = [sharing.current(value, None) for value in graph.outputs]
     _check_states(graph, found)
 
@@ -49,9 +54,14 @@ class _Sharing:
 
     Values that share have one root. How often the numbers of a root were changed is counted; a value is
     current that was made, or changed, at the last count.
+
+    nodes: those of the graph, and those that put together what was changed in part.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, graph: Graph) -> None:
+        self.nodes: list[Node] = []
+        self._specs = graph.specs
+        self._views: dict[str, tuple[str, Node]] = {}  # of each view what it is of, and the node that made it
         self._roots: dict[str, str] = {}
         self._counts: dict[str, int] = {}  # by root
         self._made: dict[str, int] = {}  # by value
@@ -63,15 +73,43 @@ class _Sharing:
         for name in node.outputs:
             self._roots[name] = root
             self._made[name] = self._counts.get(root, 0)
+            self._views[name] = (of, node)
 
     def change(self, value: str, node: Node) -> str:
         """Let a node change a value; return its root."""
         root = self._roots.get(value, value)
-        self._counts[root] = self._counts.get(root, 0) + 1
-        self.add_views(value, node)
+        count = self._counts[root] = self._counts.get(root, 0) + 1
         if node.outputs:
-            self._instead[value] = node.outputs[0]
+            made = node.outputs[0]
+            self._take(made, value, root, count)
+            self._put_together(value, made, root, count)
         return root
+
+    def _take(self, made: str, value: str, root: str, count: int) -> None:
+        """Let a value be read in place of another from now on."""
+        self._instead[value] = made
+        self._roots[made] = root
+        self._made[made] = count
+        if value in self._views:
+            self._views[made] = self._views[value]
+
+    def _put_together(self, value: str, made: str, root: str, count: int) -> None:
+        """Make anew what `value` is a part of, up to the root, with `made` in its place."""
+        while value in self._views:
+            of, view = self._views[value]
+            whole = f"{of}.{count}"
+            node = _with_part(view, self._latest(of), made, whole, self._specs[of].shape)
+            if node is None:
+                return
+            self.nodes.append(node)
+            self._specs[whole] = self._specs[of]
+            self._take(whole, self._latest(of), root, count)
+            value, made = of, whole
+
+    def _latest(self, name: str) -> str:
+        while name in self._instead:
+            name = self._instead[name]
+        return name
 
     def current(self, value: Argument, reader: Node | None) -> Argument:
         """Return an argument, with what was made in place of values in place of them."""
@@ -91,6 +129,24 @@ class _Sharing:
         where = f"{reader.name} ({reader.source})" if reader else "an output"
         what = f"{where} reads the value {name}, of which another part or view was changed in place before"
         raise Unsupported(f"{what}: in PyTorch, export what ep.run_decompositions() returns", name)
+
+
+_SCATTER = {"slice": ("dim", "start", "end", "step"), "select": ("dim", "index")}
+_SAME = frozenset("alias contiguous detach flatten reshape squeeze unflatten unsqueeze view view_as".split())
+
+
+def _with_part(view: Node, of: str, part: str, name: str, shape: tuple[int, ...]) -> Node | None:
+    """Return the node that makes a value anew of which `view` took a part; None where there is none."""
+    kind = view.operation.split(".")[1]
+    if kind in _SCATTER:
+        given = {key: view.arguments[key] for key in _SCATTER[kind] if key in view.arguments}
+        arguments: dict[str, Argument] = {"self": Ref(of), "src": Ref(part), **given}
+        operation = f"aten.{kind}_scatter.default"
+    elif kind in _SAME:
+        arguments, operation = {"self": Ref(part), "size": shape}, "aten.view.default"
+    else:
+        return None
+    return Node(name, operation, arguments, (name,), view.places, view.source)
 
 
 def _check_states(graph: Graph, changed: Mapping[str, str]) -> None:

@@ -1,12 +1,13 @@
 """A network whose file says what it computes: its class, made from the graph in the file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.apply import refusal
+from burnpack.errors import InvalidTensor
 from burnpack.tensor import Tensor
 from burnstore.aten import described
 from burnstore.classes.description import Description
@@ -52,12 +53,24 @@ class Exported:
             raise refusal("the file does not fill the network that it describes", result, container.source)
 
 
-def exported(container: Container) -> Exported:
+def exported(container: Container, shapes: Sequence[Sequence[int]] = ()) -> Exported:
     """Return the network of a container that has a graph.
 
-    Raises `Unsupported` for operations that nothing here computes, and what reading the graph raises.
+    shapes: of its inputs, the batch first, where the graph leaves extents open; without them see `graph_of`.
+    Raises `Unsupported` for operations that nothing here computes, `InvalidTensor` for another number of
+    shapes or for others than the graph can take, and what reading the graph raises.
     """
     graph = graph_of(container)
+    if shapes:
+        if len(shapes) != len(graph.inputs):
+            what, expected = "a shape is needed for each input", len(graph.inputs)
+            raise InvalidTensor(what, source=container.source, expected=expected, found=len(shapes))
+        graph = graph_of(container, dict(zip(graph.inputs, shapes, strict=True)))
+        for name, shape in zip(graph.inputs, shapes, strict=True):
+            if graph.specs[name].shape != tuple(shape):
+                taken = list(graph.specs[name].shape)
+                what = "the network was exported for inputs of another shape"
+                raise InvalidTensor(what, name, source=container.source, expected=taken, found=list(shape))
 
     def load(name: str) -> Floats:
         return np.asarray(array_from_tensor(container.tensor(name)), np.float32)

@@ -169,7 +169,7 @@ def _network(reader: Container, kind: str, options: Options) -> "Exported | None
         return None
     from burnstore.models.exported import exported
 
-    return exported(reader)
+    return exported(reader, options.shape)
 
 
 def _for_network(network: "Exported", options: Options) -> Options:

@@ -100,25 +100,10 @@ def test_a_weight_that_is_used_in_two_ways_stays_as_it_is():
     ]
 
 
-def test_what_is_read_after_it_was_written_into_is_the_new_value():
-    nodes = [
-        node("relu_.default", "r", self=Ref("x")),
-        node("neg.default", "y", self=Ref("x")),
-    ]
+def test_an_operation_in_place_is_the_one_that_makes_a_new_value():
+    nodes = [node("relu_.default", "r", self=Ref("x")), node("neg.default", "y", self=Ref("r"))]
     found = described(graph(*nodes, outputs=["y"]), no_parameters)
     assert lines_of(found) == [("relu", (Name("x"),), {}), ("neg", (Name("r"),), {})]
-
-
-def test_writing_into_a_part_that_is_read_as_a_whole_is_refused():
-    nodes = [
-        node("select.int", "row", self=Ref("x"), dim=0, index=0),
-        node("relu_.default", "r", source="net.py:3: x[0].relu_()", self=Ref("row")),
-        node("neg.default", "y", self=Ref("x")),
-    ]
-    with pytest.raises(
-        Unsupported, match=r"net\.py:3: x\[0\]\.relu_\(\): writes into a part of a value which y reads"
-    ):
-        described(graph(*nodes, outputs=["y"]), no_parameters)
 
 
 def test_a_constant_that_an_operation_needs_is_read_when_it_is_needed():

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from burnpack.errors import NotFound, Unsupported
-from burnstore.exported.graph import Ref
+from burnstore.exported.graph import Graph, Node, Ref, Spec
+from burnstore.exported.inplace import check_in_place
 from burnstore.exported.opening import graph_of, sample_inputs
 from burnstore.io.opened import open_model, open_view
 from kit import support
@@ -134,9 +135,24 @@ def test_a_buffer_that_is_changed_and_not_read_is_noted(name):
     assert found.notes == ["n is changed by the network in PyTorch, and is not here"]
 
 
-def test_a_whole_that_is_read_after_a_part_was_changed_in_place_is_refused_with_its_line():
-    assert "reads the value mul, of which another part" in refusal("parts")
+def test_a_whole_is_put_together_anew_after_a_part_was_changed_in_place():
+    found = graph("parts")
+    (node,) = [node for node in found.nodes if node.operation == "aten.select_scatter.default"]
+    assert node.arguments == {"self": Ref("mul"), "src": Ref("fill_"), "dim": 1, "index": 0}
+    assert found.outputs == [Ref(node.outputs[0])]
     assert graph("parts_core").outputs == [Ref("where")]
+
+
+def test_another_view_that_is_read_after_a_part_was_changed_in_place_is_refused():
+    row = Node("row", "aten.select.int", {"self": Ref("x"), "dim": 0, "index": 0}, ("row",))
+    again = Node("again", "aten.select.int", {"self": Ref("x"), "dim": 0, "index": 0}, ("again",))
+    change = Node("change", "aten.relu_.default", {"self": Ref("again")}, ("change",))
+    read = Node("read", "aten.neg.default", {"self": Ref("row")}, ("read",))
+    specs = {name: Spec("F32", (2,)) for name in ("row", "again", "change", "read")}
+    specs["x"] = Spec("F32", (2, 2))
+    changed = Graph(["x"], [Ref("read")], {}, specs, [row, again, change, read], ["x"])
+    with pytest.raises(Unsupported, match="reads the value row, of which another part"):
+        check_in_place(changed, {})
 
 
 def test_what_a_graph_can_not_say_is_refused_by_name():
