@@ -67,9 +67,14 @@ Dimensions: TypeAlias = Sequence[tuple[int, int, int]]
 
 Copied: TypeAlias = list[tuple[int, int, list[tuple[int, int, int]]]]
 
+# Of each dimension how many there are, and from one to the next in several buffers.
+Steps: TypeAlias = list[list[int]]
+
 Pairs: TypeAlias = list[tuple[str, Any]]
 
-Masks: TypeAlias = Sequence[tuple[Numbers, int, int]]
+Mask: TypeAlias = tuple[Numbers, int, int] | tuple[Numbers, int, int, int]
+
+Masks: TypeAlias = Sequence[Mask]
 
 Lines: TypeAlias = list[tuple[int, int, float]]
 

@@ -29,6 +29,7 @@ package(
         "checks/floats/rows.py",
         "functional/__init__.py",
         "functional/activations.py",
+        "functional/attention.py",
         "functional/convolutions.py",
         "functional/copies.py",
         "functional/dense.py",

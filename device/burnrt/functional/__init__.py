@@ -13,6 +13,7 @@ from burnrt.value import lacking
 # A line for each module: its name, and the functions in it.
 HOMES = """
 activations gelu hardsigmoid hardswish hardtanh leaky_relu relu relu6 sigmoid silu tanh
+attention scaled_dot_product_attention
 convolutions conv1d conv2d conv_transpose1d conv_transpose2d
 dense embedding linear
 more_activations celu elu glu hardshrink logsigmoid mish prelu rrelu selu

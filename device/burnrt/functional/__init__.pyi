@@ -11,6 +11,7 @@ from burnrt.functional.activations import relu6 as relu6
 from burnrt.functional.activations import sigmoid as sigmoid
 from burnrt.functional.activations import silu as silu
 from burnrt.functional.activations import tanh as tanh
+from burnrt.functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from burnrt.functional.convolutions import conv1d as conv1d
 from burnrt.functional.convolutions import conv2d as conv2d
 from burnrt.functional.convolutions import conv_transpose1d as conv_transpose1d

@@ -252,7 +252,7 @@ def attention(
     query: "Array",
     key: "Array",
     value: "Array",
-    masks: "Sequence[tuple[Any, int, int]]",
+    masks: "Sequence[tuple[Any, ...]]",
     least: float,
     quiet: bool,
     scores: "Array",
@@ -267,10 +267,16 @@ def attention(
     key, value = _strided(key, 0, others, theirs), _strided(value, 0, others, theirs)
     every = np.matmul(_strided(query, 0, shape, ours), key.transpose(0, 1, 3, 2))
     every /= np.float32(math.sqrt(size))
-    for marks, batch_step, query_step in masks:
-        masked = _strided(memoryview(marks), 0, (batch, 1, queries, keys), (batch_step, 0, query_step, 1))
-        np.copyto(every, np.float32(least), where=masked != 0)
+    for marks, batch_step, query_step, *first in masks:
+        at, steps_of = sum(first), (batch_step, 0, query_step, 1)
+        masked = _strided(memoryview(marks), at, (batch, 1, queries, keys), steps_of)
+        if first:
+            every += masked
+        else:
+            np.copyto(every, np.float32(least), where=masked != 0)
+    hidden = np.isneginf(every).all(-1, keepdims=True) if masks else False
     (quiet_softmax if quiet else softmax)(every, every, batch * heads * queries, keys, 1)
+    np.copyto(every, 0, where=hidden)
     if weights is not None:
         _shaped(weights, every.shape)[:] = every
     _strided(out, 0, shape, ours)[:] = np.matmul(every, value)

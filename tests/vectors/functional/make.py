@@ -3,8 +3,9 @@
     python tests/vectors/functional/make.py        needs torch and safetensors
 
 functional.json: a list of cases, each with its name, the function of burnrt.functional, what it is given, one
-after the other, and its keywords. A text is the name of a tensor in functional.safetensors, `<case>.<number>`
-or `<case>.<keyword>`; the answer is `<case>.output`, or `<case>.output<number>` where there are several.
+after the other, its keywords, and how many of its tensors are inputs at least. A text is the name of a tensor
+in functional.safetensors, `<case>.<number>` or `<case>.<keyword>`; the answer is `<case>.output`, or
+`<case>.output<number>` where there are several.
 """
 
 import json
@@ -30,6 +31,7 @@ EACH = (
 )
 MORE = "sigmoid silu softplus softshrink softsign tanh tanhshrink"
 ALONG = ("softmax", "softmin", "log_softmax")
+ATTENTION = "scaled_dot_product_attention"
 
 # name, function, what it is given, keywords
 CASES = [
@@ -94,6 +96,31 @@ CASES = [
 ]
 
 
+def attending(queries, keys, mask=None, **keywords):
+    """Return the case of attention of queries, keys and a mask of these shapes."""
+    name = "_".join(["attention", *("x".join(map(str, shape)) for shape in (queries, keys)), *keywords])
+    given = [noise(*queries), noise(*keys), noise(*keys)]
+    if mask is not None:
+        name += "_masked" + "x".join(map(str, mask))
+        given.append(noise(*mask).masked_fill(torch.rand(mask) < 0.3, -torch.inf))
+    return name, ATTENTION, given, keywords
+
+
+CASES += [
+    attending((5, 4), (6, 4)),
+    attending((2, 3, 5, 4), (2, 3, 6, 4)),
+    attending((2, 3, 5, 4), (2, 3, 6, 4), is_causal=True),
+    attending((2, 6, 4), (2, 3, 4), is_causal=True, scale=0.3),
+    attending((2, 3, 5, 4), (2, 3, 6, 4), (5, 6)),
+    attending((2, 3, 5, 4), (2, 3, 6, 4), (3, 5, 6)),
+    attending((2, 3, 5, 4), (2, 3, 6, 4), (2, 1, 1, 6), scale=1.0),
+    attending((1, 3, 3, 4), (1, 3, 2, 4), (1, 3, 3, 2)),  # of which some rows are all masked
+    attending((2, 6, 5, 4), (2, 2, 5, 4), enable_gqa=True, is_causal=True),
+    attending((2, 4, 5, 4), (2, 2, 6, 4), (2, 4, 5, 6), enable_gqa=True),
+    attending((2, 4, 5, 4), (2, 1, 6, 4), (4, 5, 6), enable_gqa=True, scale=0.2),
+]
+
+
 def noted(name, given, tensors):
     """Return what a case is given as JSON has it; tensors go among the others, in 32-bit floats."""
     if not isinstance(given, torch.Tensor):
@@ -114,7 +141,8 @@ def case(name, function, given, keywords, tensors):
     answers = answer if isinstance(answer, tuple) else [answer]
     for number, value in enumerate(answers):
         tensors[f"{name}.output{number if len(answers) > 1 else ''}"] = value
-    return {"name": name, "function": function, "given": noting, "keywords": named}
+    inputs = 3 if function == ATTENTION else 1
+    return {"name": name, "function": function, "given": noting, "keywords": named, "inputs": inputs}
 
 
 def main():

@@ -3,20 +3,22 @@
 from math import sqrt
 
 from burnrt.kernels.plain.dense import four_columns, one_column
-from burnrt.kernels.plain.memory import copy_rows
+from burnrt.kernels.plain.memory import copy_rows, fill
 from burnrt.kernels.plain.probability import quiet_softmax, softmax
 
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from burnrt.types import NumberBuffer, Numbers
+    from burnrt.types import Mask, NumberBuffer, Numbers
+
+_NOTHING = float("-inf")
 
 
 def attention(
     query: "Numbers",
     key: "Numbers",
     value: "Numbers",
-    masks: "Sequence[tuple[Numbers, int, int]]",
+    masks: "Sequence[Mask]",
     least: float,
     quiet: bool,
     scores: "NumberBuffer",
@@ -33,6 +35,8 @@ def attention(
     key, value: batch × keys such rows.
     masks: tuples (marks, batch step, query step): the scores whose mark is not zero are set to `least`; the
         marks of a row of scores are (keys) from batch number · batch step + query number · query step on.
+        Or tuples (numbers, batch step, query step, first) of numbers that are added to the scores, found in
+        the same way from number `first` on. A row that is nothing but minus infinity has weights of 0.
     quiet: whether e⁰ is added to the sum that the softmax divides by.
     scores: (keys), room to work in. weights: (batch, heads, queries, keys) or None, filled with the softmax.
     sizes: (batch, queries, keys, heads, size).
@@ -47,9 +51,12 @@ def attention(
         for row in range(queries):
             place = image * steps[0] + head * size + row * steps[2]
             _score(query, place, key, first, steps[2], size, scores, keys)
-            for marks, batch_step, query_step in masks:
-                _mask(scores, marks, image * batch_step + row * query_step, keys, least)
-            share(scores, scores, 1, keys, 1)
+            for mask in masks:
+                _mask(scores, mask, image, row, keys, least)
+            if masks and _is_hidden(scores, keys):
+                fill(scores, 0, keys, 0.0)
+            else:
+                share(scores, scores, 1, keys, 1)
             _sum(scores, keys, value, first, steps[2], out, place, size)
             if weights is not None:
                 copy_rows(scores, 0, keys, weights, done, keys, 1, keys)
@@ -102,10 +109,24 @@ def _four_rows(
     out[to + 3] = d * scale
 
 
-def _mask(scores: "NumberBuffer", marks: "Numbers", start: int, keys: int, least: float) -> None:
+def _mask(scores: "NumberBuffer", mask: "Mask", image: int, row: int, keys: int, least: float) -> None:
+    marks = mask[0]
+    start = image * mask[1] + row * mask[2]
+    if len(mask) == 4:
+        start += mask[3]
+        for number in range(keys):
+            scores[number] += marks[start + number]
+        return
     for number in range(keys):
         if marks[start + number]:
             scores[number] = least
+
+
+def _is_hidden(scores: "Numbers", keys: int) -> bool:
+    for number in range(keys):
+        if scores[number] != _NOTHING:
+            return False
+    return True
 
 
 def _sum(

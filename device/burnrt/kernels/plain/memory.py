@@ -55,8 +55,7 @@ def copy_rows(
     step, out_step: from where a row begins to where the next does, in x, where that may be 0 or below, and
         in out, another buffer.
     """
-    if size == 1:
-        out_step = out_step or 1  # of one row it may be 0
+    if size == 1 and out_step:
         for place in range(to, to + rows * out_step, out_step):
             out[place] = x[start]
             start += step

@@ -111,6 +111,7 @@ functional.repeating: functional.copies functional.operands functional.wholes
 functional.resizing: functional.operands nn.upsample
 functional.wholes: burnpack.errors
 functional.activations: nn.activation nn.rectifier
+functional.attention: functional.operands nn.layer nn.working | affine attention floats
 functional.convolutions: functional.given nn.conv nn.conv_transpose
 functional.dense: functional.given nn.embedding | conv2d
 functional.given: functional.operands nn.layer
