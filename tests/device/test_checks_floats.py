@@ -39,6 +39,7 @@ CALLS = (
     ("avg_pool2d", PLANES + ([32], (1, 2, 4, 4), (3, 3), (2, 2), (1, 1), False)),
     ("adaptive_avg_pool2d", PLANES + ([40], (1, 2, 4, 5))),
     ("adaptive_avg_pool2d", PLANES + ([128], (1, 2, 8, 8))),
+    ("adaptive_max_pool2d", PLANES + ([40], (1, 2, 4, 5))),
     ("batch_norm", ([24], [3], [3], [3], [3], 1e-5, [24], 2, 3, 4)),
     ("affine", ([24], [3], [3], [24], 2, 3, 4)),
     ("prelu", ([24], [3], [24], 2, 3, 4)),

@@ -19,7 +19,8 @@ dense embedding linear
 more_activations celu elu glu hardshrink logsigmoid mish prelu rrelu selu
 more_activations softplus softshrink softsign tanhshrink threshold
 norms batch_norm group_norm instance_norm layer_norm rms_norm
-pooling adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d avg_pool2d max_pool1d max_pool2d
+pooling adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d
+pooling avg_pool1d avg_pool2d max_pool1d max_pool2d
 probability log_softmax softmax softmin
 quantizing fake_quantize_per_tensor_affine
 joining cat concat concatenate stack

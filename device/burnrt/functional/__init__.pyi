@@ -39,6 +39,8 @@ from burnrt.functional.norms import layer_norm as layer_norm
 from burnrt.functional.norms import rms_norm as rms_norm
 from burnrt.functional.pooling import adaptive_avg_pool1d as adaptive_avg_pool1d
 from burnrt.functional.pooling import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.functional.pooling import adaptive_max_pool1d as adaptive_max_pool1d
+from burnrt.functional.pooling import adaptive_max_pool2d as adaptive_max_pool2d
 from burnrt.functional.pooling import avg_pool1d as avg_pool1d
 from burnrt.functional.pooling import avg_pool2d as avg_pool2d
 from burnrt.functional.pooling import max_pool1d as max_pool1d

@@ -1,7 +1,7 @@
 """Pools. Inputs are [batch, channels, ...], or of one sample [channels, ...]."""
 
-from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
-from burnrt.nn.pool1d import AdaptiveAvgPool1d, AvgPool1d, MaxPool1d
+from burnrt.nn.pool import AdaptiveAvgPool2d, AdaptiveMaxPool2d, AvgPool2d, MaxPool2d
+from burnrt.nn.pool1d import AdaptiveAvgPool1d, AdaptiveMaxPool1d, AvgPool1d, MaxPool1d
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -71,6 +71,18 @@ def adaptive_avg_pool1d(input: "Value", output_size: "AnySizes") -> "Value":
 def adaptive_avg_pool2d(input: "Value", output_size: "int | Sequence[int | None]") -> "Value":
     """Return what an `nn.AdaptiveAvgPool2d` makes."""
     return _pooled(AdaptiveAvgPool2d(output_size), input, 4)
+
+
+def adaptive_max_pool1d(input: "Value", output_size: "AnySizes", return_indices: bool = False) -> "Value":
+    """Return what an `nn.AdaptiveMaxPool1d` makes."""
+    return _pooled(AdaptiveMaxPool1d(output_size, return_indices), input, 3)
+
+
+def adaptive_max_pool2d(
+    input: "Value", output_size: "int | Sequence[int | None]", return_indices: bool = False
+) -> "Value":
+    """Return what an `nn.AdaptiveMaxPool2d` makes."""
+    return _pooled(AdaptiveMaxPool2d(output_size, return_indices), input, 4)
 
 
 def _pooled(layer: "Any", input: "Value", rank: int) -> "Value":

@@ -6,7 +6,8 @@ A set is a module of this package with functions, all of them or some:
     floats(values)               a new flat buffer with a copy of `values`
     weights(data, dtype, count)  a parameter's bytes as a sequence of numbers, nothing copied
     fill, copy_rows, copy_strided   numbers set, and rows of numbers moved, within buffers
-    linear, conv2d, conv_transpose2d, max_pool2d, avg_pool2d, adaptive_avg_pool2d, batch_norm, layer_norm,
+    linear, conv2d, conv_transpose2d, max_pool2d, avg_pool2d, adaptive_avg_pool2d, adaptive_max_pool2d,
+    batch_norm, layer_norm,
     rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp, threshold, prelu, hard_sigmoid,
     hard_swish, gelu, sigmoid, silu, tanh, softmax, quiet_softmax, log_softmax, elu, gelu_tanh, mish,
     softplus, softsign, fake_quantize, resample2d, lstm, gru, rnn

@@ -1,4 +1,5 @@
 from burnrt.kernels.plain import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.kernels.plain import adaptive_max_pool2d as adaptive_max_pool2d
 from burnrt.kernels.plain import add as add
 from burnrt.kernels.plain import affine as affine
 from burnrt.kernels.plain import attention as attention

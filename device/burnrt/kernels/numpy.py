@@ -195,6 +195,14 @@ def adaptive_avg_pool2d(x: "Array", x_shape: "Shape", out: "Array", out_shape: "
             x[:, :, rows, _share(column, out_shape[3], x_shape[3])].mean((2, 3), out=out[:, :, row, column])
 
 
+def adaptive_max_pool2d(x: "Array", x_shape: "Shape", out: "Array", out_shape: "Shape") -> None:
+    x, out = _shaped(x, x_shape), _shaped(out, out_shape)
+    for row in range(out_shape[2]):
+        rows = _share(row, out_shape[2], x_shape[2])
+        for column in range(out_shape[3]):
+            x[:, :, rows, _share(column, out_shape[3], x_shape[3])].max((2, 3), out=out[:, :, row, column])
+
+
 def batch_norm(
     x: "Array",
     gamma: "Array",

@@ -30,8 +30,8 @@ module_dict ModuleDict
 norm BatchNorm LayerNorm RmsNorm
 pad ConstantPad1d ConstantPad2d ZeroPad1d ZeroPad2d
 parameter Parameter
-pool AdaptiveAvgPool2d AvgPool2d MaxPool2d
-pool1d AdaptiveAvgPool1d AvgPool1d MaxPool1d
+pool AdaptiveAvgPool2d AdaptiveMaxPool2d AvgPool2d MaxPool2d
+pool1d AdaptiveAvgPool1d AdaptiveMaxPool1d AvgPool1d MaxPool1d
 prelu PRelu
 rectifier HardSigmoid HardSwish Hardsigmoid Hardtanh LeakyRelu RReLU Relu Relu6
 recurrent GateController

@@ -41,9 +41,11 @@ from burnrt.nn.pad import ZeroPad1d as ZeroPad1d
 from burnrt.nn.pad import ZeroPad2d as ZeroPad2d
 from burnrt.nn.parameter import Parameter as Parameter
 from burnrt.nn.pool import AdaptiveAvgPool2d as AdaptiveAvgPool2d
+from burnrt.nn.pool import AdaptiveMaxPool2d as AdaptiveMaxPool2d
 from burnrt.nn.pool import AvgPool2d as AvgPool2d
 from burnrt.nn.pool import MaxPool2d as MaxPool2d
 from burnrt.nn.pool1d import AdaptiveAvgPool1d as AdaptiveAvgPool1d
+from burnrt.nn.pool1d import AdaptiveMaxPool1d as AdaptiveMaxPool1d
 from burnrt.nn.pool1d import AvgPool1d as AvgPool1d
 from burnrt.nn.pool1d import MaxPool1d as MaxPool1d
 from burnrt.nn.prelu import PRelu as PRelu

@@ -146,6 +146,28 @@ class AdaptiveAvgPool2d(Layer):
         return [(kernels.adaptive_avg_pool2d, (input.data, input.shape, output.data, output.shape))]
 
 
+class AdaptiveMaxPool2d(AdaptiveAvgPool2d):
+    """Divide each plane evenly into parts and take the largest number of each.
+
+    output_size: one number, or (rows, columns), of which None is as many as the input has.
+    return_indices: False, as indices are not computed.
+
+    Input [batch, channels, height, width], output [batch, channels, rows, columns].
+    """
+
+    def __init__(self, output_size: "int | Sequence[int | None]", return_indices: bool = False) -> None:
+        if return_indices:
+            self.refuse_argument("return_indices", return_indices, "where the largest are is not told")
+        super().__init__(output_size)
+
+    def bind(self, input: "Value", output: "Value") -> "Calls":
+        numbers = (input.data, input.shape, output.data, output.shape)
+        size = tuple([extent // parts for extent, parts in zip(input.shape[2:], output.shape[2:])])
+        if any([extent % parts for extent, parts in zip(input.shape[2:], output.shape[2:])]):
+            return [(kernels.adaptive_max_pool2d, numbers)]
+        return [(kernels.max_pool2d, numbers + (size, size, (0, 0), (1, 1)))]  # parts of one size
+
+
 def _covering(extent: int, kernel: int, stride: int, padding: int, dilation: int) -> int:
     """Return how many windows it takes to leave no number out; none begins in the padding at the end."""
     windows = -((dilation * (kernel - 1) + 1 - extent - 2 * padding) // stride) + 1

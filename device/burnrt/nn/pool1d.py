@@ -1,7 +1,7 @@
 """Pooling along lines. Input [batch, channels, length]; a line is a plane of height 1."""
 
 from burnrt.nn.geometry import as_planes
-from burnrt.nn.pool import AdaptiveAvgPool2d, AvgPool2d, MaxPool2d
+from burnrt.nn.pool import AdaptiveAvgPool2d, AdaptiveMaxPool2d, AvgPool2d, MaxPool2d
 
 if False:  # for type checkers
     from collections.abc import Callable
@@ -82,6 +82,25 @@ class AdaptiveAvgPool1d(AdaptiveAvgPool2d):
 
     def __init__(self, output_size: "AnySizes") -> None:
         super().__init__(_across(output_size))
+
+    def output_shape(self, shape: "Shape") -> "Shape":
+        return _line_shape(self, shape, super().output_shape)
+
+    def bind(self, input: "Value", output: "Value") -> "Calls":
+        return super().bind(_planes(input), _planes(output))
+
+
+class AdaptiveMaxPool1d(AdaptiveMaxPool2d):
+    """Divide each line evenly into parts and take the largest number of each.
+
+    output_size: how many parts.
+    return_indices: False, as indices are not computed.
+
+    Input [batch, channels, length], output [batch, channels, output_size].
+    """
+
+    def __init__(self, output_size: "AnySizes", return_indices: bool = False) -> None:
+        super().__init__(_across(output_size), return_indices)
 
     def output_shape(self, shape: "Shape") -> "Shape":
         return _line_shape(self, shape, super().output_shape)

@@ -24,7 +24,7 @@ from burnstore.graph.operations import (
     Scale,
     Softmax,
 )
-from burnstore.graph.pooling import adaptive_average, average, window_of
+from burnstore.graph.pooling import adaptive_average, adaptive_largest, average, window_of
 from burnstore.graph.reaching import reaching
 
 _LAST = "LogSoftmax"
@@ -181,6 +181,8 @@ INTEGERS: dict[str, Maker] = {
     "AvgPool2d": _behind_the_batch(average),
     "AdaptiveAvgPool1d": _behind_the_batch(adaptive_average),
     "AdaptiveAvgPool2d": _behind_the_batch(adaptive_average),
+    "AdaptiveMaxPool1d": _behind_the_batch(adaptive_largest),
+    "AdaptiveMaxPool2d": _behind_the_batch(adaptive_largest),
     "BatchNorm": _behind_the_batch(_batch_norm),
     "Relu": _relu,
     "Relu6": _relu6,

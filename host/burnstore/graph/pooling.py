@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from burnpack.dtype import count
 from burnpack.errors import Unsupported
 from burnrt.trace import Step
-from burnstore.graph.operations import AveragePool, Linear, Numbers, Operation, Pair, Window
+from burnstore.graph.operations import AveragePool, Linear, MaxPool, Numbers, Operation, Pair, Window
 
 
 def window_of(step: Step, dilation: Pair) -> Window:
@@ -46,14 +46,35 @@ def adaptive_average(step: Step, layer: Any, common: Any) -> Operation:
     of some of its places.
     """
     planes = _planes(step)
-    down, right = [_shares(*extents) for extents in zip(*planes, strict=True)]
-    window = Window(planes[0], planes[1], (len(down[0]), len(right[0])), (_stride(down), _stride(right)))
-    if (window.spans(0), window.spans(1)) == (down, right):
+    down, right = _parts(step)
+    window = _even(step)
+    if window is not None:
         area = np.full(1, count(window.kernel))
         return _pool(step, common, window, area, area)
     means: Any = np.kron(_means(down, planes[0][0]), _means(right, planes[0][1]))
     channels, bias = step.output.shape[1], np.zeros(len(means))
     return Linear(**common, rows=channels, weight=means, bias=bias, per="channel")
+
+
+def adaptive_largest(step: Step, layer: Any, common: Any) -> Operation:
+    """Return the operation of an AdaptiveMaxPool2d. Raises `Unsupported` for parts of several sizes."""
+    window = _even(step)
+    if window is None:
+        found = list(step.inputs[0].shape)
+        raise Unsupported("its parts are not of one size, as integers need them", step.name, found=found)
+    return MaxPool(**common, channels=step.output.shape[1], window=window)
+
+
+def _parts(step: Step) -> list[list[range]]:
+    """Return the places of each part, of rows and of columns."""
+    return [_shares(*extents) for extents in zip(*_planes(step), strict=True)]
+
+
+def _even(step: Step) -> Window | None:
+    """Return the windows that are the parts of an adaptive pool, or None where none of one size are."""
+    planes, (down, right) = _planes(step), _parts(step)
+    window = Window(planes[0], planes[1], (len(down[0]), len(right[0])), (_stride(down), _stride(right)))
+    return window if (window.spans(0), window.spans(1)) == (down, right) else None
 
 
 def _pool(

@@ -63,7 +63,10 @@ class Net(nn.Module):
         return %s
 """
 
-POOLING = "(nn.MaxPool2d(2), SQUARE), (nn.AvgPool2d(2), SQUARE), (nn.AdaptiveAvgPool2d(2), SQUARE)"
+POOLING = (
+    "(nn.MaxPool2d(2), SQUARE), (nn.AvgPool2d(2), SQUARE), (nn.AdaptiveAvgPool2d(2), SQUARE), "
+    "(nn.AdaptiveMaxPool2d(3), SQUARE)"
+)
 
 # The module of each layer: what there is of it that runs, each with the shape of an input.
 RUN = {
@@ -90,7 +93,8 @@ RUN = {
     "pad": "(nn.ZeroPad1d(1), (1, 1, 3)), (nn.ConstantPad2d(1, 2.0), (1, 2, 3, 3))",
     "pool": POOLING,
     "pool1d": "(nn.MaxPool1d(2), (1, 1, 4)), (nn.AvgPool1d(2), (1, 1, 4)), "
-    "(nn.AdaptiveAvgPool1d(2), (1, 1, 4))",
+    "(nn.AdaptiveAvgPool1d(2), (1, 1, 4)), "
+    "(nn.AdaptiveMaxPool1d(3), (1, 1, 4))",
     "prelu": "(nn.PReLU(3), (1, 3, 2))",
     "rectifier": "(nn.ReLU(), (3,)), (nn.ReLU6(), (3,)), (nn.LeakyReLU(), (3,)), (nn.HardSigmoid(), (3,)), "
     "(nn.HardSwish(), (3,))",

@@ -46,6 +46,8 @@ AvgPool2d: kernel_size, stride=None, padding=0, ceil_mode=False, count_include_p
     divisor_override=None
 AdaptiveAvgPool1d: output_size
 AdaptiveAvgPool2d: output_size
+AdaptiveMaxPool1d: output_size, return_indices=False
+AdaptiveMaxPool2d: output_size, return_indices=False
 ReLU: inplace=False
 ReLU6: inplace=False
 LeakyReLU: negative_slope=0.01, inplace=False

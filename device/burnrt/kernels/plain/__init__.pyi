@@ -21,6 +21,7 @@ from burnrt.kernels.plain.norm import batch_norm as batch_norm
 from burnrt.kernels.plain.norm import layer_norm as layer_norm
 from burnrt.kernels.plain.norm import rms_norm as rms_norm
 from burnrt.kernels.plain.pool import adaptive_avg_pool2d as adaptive_avg_pool2d
+from burnrt.kernels.plain.pool import adaptive_max_pool2d as adaptive_max_pool2d
 from burnrt.kernels.plain.pool import avg_pool2d as avg_pool2d
 from burnrt.kernels.plain.pool import max_pool2d as max_pool2d
 from burnrt.kernels.plain.probability import log_softmax as log_softmax

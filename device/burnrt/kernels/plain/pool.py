@@ -95,6 +95,19 @@ def adaptive_avg_pool2d(x: "Numbers", x_shape: "Shape", out: "NumberBuffer", out
                 to += 1
 
 
+def adaptive_max_pool2d(x: "Numbers", x_shape: "Shape", out: "NumberBuffer", out_shape: "Shape") -> None:
+    """Take the largest number of each part that `adaptive_avg_pool2d` takes the mean of, and NaN wins."""
+    height, width = x_shape[2:]
+    to = 0
+    for plane in range(x_shape[0] * x_shape[1]):
+        for row in range(out_shape[2]):
+            rows = _share(row, out_shape[2], height)
+            for column in range(out_shape[3]):
+                columns = _share(column, out_shape[3], width)
+                out[to] = _largest(x, plane * height * width, width, rows, columns)
+                to += 1
+
+
 def _share(index: int, parts: int, extent: int) -> range:
     return range(index * extent // parts, ((index + 1) * extent + parts - 1) // parts)
 

@@ -222,7 +222,7 @@ nn.module_dict: nn.container
 nn.norm: nn.layer | batch_norm floats layer_norm rms_norm
 nn.pad: nn.copying nn.edges nn.layer | fill
 nn.parameter: burnpack.module
-nn.pool: nn.geometry nn.layer | adaptive_avg_pool2d avg_pool2d max_pool2d
+nn.pool: nn.geometry nn.layer | adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d max_pool2d
 nn.pool1d: nn.pool
 nn.prelu: nn.layer | prelu
 nn.rectifier: nn.layer | clamp floats hard_sigmoid hard_swish prelu relu
@@ -280,6 +280,7 @@ NATIVE = {
 LACKING = {
     "burnrt.kernels.int8.thumb_dsp.elementwise": "lookup",
     "burnrt.kernels.thumb_fpu.memory": "buffer floats fill copy_rows weights",
+    "burnrt.kernels.thumb_fpu.pool": "adaptive_max_pool2d",
     "burnrt.kernels.thumb_fpu.norm": "batch_norm affine",
     "burnrt.kernels.thumb_fpu.probability": "log_softmax",
 }
