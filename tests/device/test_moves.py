@@ -155,6 +155,23 @@ WRONG = (
     "F.pad(x, (0, 5), 'circular')",
     "F.pad(x, (0, 1), 'edge')",
     "F.pad(x, (0, 1), 'reflect', 1.0)",
+    "F.index_select(x, 1, [0, 3])",
+    "F.index_select(x, 1, [-1, 0])",
+    "F.index_select(x, 1, [0.5])",
+    "F.index_select(x, 1, 'a')",
+    "F.index_select(x, 3, [0])",
+    "F.index_select(x, 1, F.narrow(x, 0, 0, 1))",
+    "F.pixel_shuffle(x, 2)",
+    "F.pixel_shuffle(x, 0)",
+    "F.pixel_unshuffle(x, 3)",
+    "F.channel_shuffle(x, 2)",
+    "F.unfold(x, 2)",
+    "F.unfold(x.unsqueeze(0), 5)",
+    "F.unfold(x.unsqueeze(0), 2, stride=0)",
+    "F.windows(x, 1, 4, 1)",
+    "F.windows(x, 1, 1, 0)",
+    "F.flatten(x, 2, 1)",
+    "F.unsqueeze(x, 4)",
     "F.interpolate(x)",
     "F.interpolate(x, 2, 2)",
     "F.interpolate(x, (2, 2))",
@@ -174,6 +191,19 @@ def test_what_torch_refuses_is_one_error():
         except (InvalidTensor, Unsupported):
             continue
         raise AssertionError("%s was not refused: %r" % (text, found))
+
+
+def test_places_may_be_the_numbers_of_a_value():
+    for index in (tensor([2, 0]), [2, 0], (2, 0), range(2, -1, -2)):
+        assert list(F.index_select(counted((3, 2)), 0, index).data) == [4.0, 5.0, 0.0, 1.0]
+    assert list(F.index_select(counted((3,)), 0, 2).data) == [2.0]
+    assert F.index_select(counted((3, 2)), 0, []).shape == (0, 2)
+
+
+def test_windows_of_a_dimension_are_those_that_a_tensors_unfold_has():
+    found = F.windows(counted((2, 5)), 1, 3, 2)
+    assert found.shape == (2, 2, 3)
+    assert list(found.data) == [0.0, 1.0, 2.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 7.0, 8.0, 9.0]
 
 
 def test_values_of_no_numbers_join_and_part():

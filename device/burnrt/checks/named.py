@@ -13,6 +13,8 @@ floats.dense linear embedding
 floats.conv conv2d conv_transpose2d
 floats.pool max_pool2d avg_pool2d adaptive_avg_pool2d adaptive_max_pool2d
 floats.rows fill copy_rows copy_strided
+floats.pool max_pool2d avg_pool2d adaptive_avg_pool2d
+floats.rows fill copy_rows copy_strided index_select
 floats.attending attention
 floats.resampling resample2d
 floats.recurrent lstm gru rnn

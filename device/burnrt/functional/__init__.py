@@ -29,6 +29,9 @@ padding pad
 parts chunk narrow select split tensor_split unbind
 repeating broadcast_to expand expand_as repeat repeat_interleave tile
 resizing interpolate upsample
+selecting index_select
+shuffling channel_shuffle pixel_shuffle pixel_unshuffle unfold windows
+viewing flatten ravel reshape squeeze unflatten unsqueeze
 """
 
 

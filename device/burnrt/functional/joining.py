@@ -29,13 +29,13 @@ def cat(tensors: "Iterable[Any]", dim: int = 0) -> "Value":
     outer, inner = count(shape[:dim]), count(shape[dim + 1 :])
     sizes = [_size(value.shape, shape, dim) * inner for value in values]
     if len(values) == 1:
-        return values[0]  # type: ignore[no-any-return] # it is one
+        return values[0]
     total, at, parts = sum(sizes), 0, []
     for number, size in enumerate(sizes):
         parts.append((number, 0, at, ((outer, size, total), (size, 1, 1))))
         at += size
     joined = Cat(shape[:dim] + (total // max(1, inner),) + shape[dim + 1 :], parts)
-    return values[0].through(joined, *values[1:])  # type: ignore[no-any-return]
+    return values[0].through(joined, *values[1:])
 
 
 concat = concatenate = cat

@@ -13,7 +13,7 @@ if False:  # for type checkers
     from burnrt.trace import Graph
 
 
-def operands(*given: "Any") -> "list[Any]":
+def operands(*given: "Any") -> "list[Value]":
     """Return a `Value` for each of what is given: a value itself, a parameter's, or a number's, of shape ().
 
     Of a pass that is followed, parameters and numbers become its constants. Raises `InvalidTensor` for

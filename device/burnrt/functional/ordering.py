@@ -101,7 +101,7 @@ def roll(input: "Any", shifts: "Any", dims: "Any" = None) -> "Value":
         raise InvalidTensor("roll: a shift for each dimension", expected=len(dims), found=len(shifts))
     for dim, shift in zip(dims, shifts):
         value = _rolled(value, shift, dimension(dim, len(value.shape)))
-    return value  # type: ignore[no-any-return] # it is one
+    return value
 
 
 def _rolled(value: "Value", shift: int, dim: int) -> "Value":

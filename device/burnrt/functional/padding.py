@@ -30,7 +30,7 @@ def pad(input: "Any", pad: "Sequence[int]", mode: str = "constant", value: float
         raise Unsupported("value: only constant padding has one", "pad", found=mode)
     shape, copied = padded("pad", given.shape, pad, mode)
     if not any(pad):
-        return given  # type: ignore[no-any-return] # it is one
+        return given
     around = (value or 0.0) if mode == "constant" and max(pad) > 0 else None
     layer = Pad(shape, [(0, start, to, dims) for start, to, dims in copied], around)
-    return given.through(layer)  # type: ignore[no-any-return] # it is one
+    return given.through(layer)

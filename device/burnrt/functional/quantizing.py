@@ -39,4 +39,4 @@ def fake_quantize_per_tensor_affine(
 ) -> "Value":
     """Return a value's numbers, rounded to the nearest that bytes stand for: see `FakeQuantize`."""
     (value,) = operands(input)
-    return value.through(FakeQuantize(scale, zero_point, quant_min, quant_max))  # type: ignore[no-any-return]
+    return value.through(FakeQuantize(scale, zero_point, quant_min, quant_max))

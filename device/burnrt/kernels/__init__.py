@@ -11,6 +11,12 @@ A set is a module of this package with functions, all of them or some:
     rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp, threshold, prelu, hard_sigmoid,
     hard_swish, gelu, sigmoid, silu, tanh, softmax, quiet_softmax, log_softmax, elu, gelu_tanh, mish,
     softplus, softsign, fake_quantize, resample2d, lstm, gru, rnn
+    fill, copy_rows, copy_strided, index_select   numbers set, and rows of numbers moved, within buffers
+    linear, conv2d, conv_transpose2d, max_pool2d, avg_pool2d, adaptive_avg_pool2d, batch_norm, layer_norm,
+    rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp, prelu, hard_sigmoid, hard_swish,
+    gelu, sigmoid, silu, tanh, softmax, quiet_softmax, log_softmax, elu, gelu_tanh, mish, softplus, softsign,
+    fake_quantize,
+    resample2d, lstm, gru, rnn
 
 A layer calls `kernels.conv2d(...)`. The function is looked up in the sets in use, fastest first, when
 it is needed for the first time; "plain" has them all and comes last. Kernels are told every shape

@@ -21,6 +21,7 @@ from burnrt.kernels.plain import gelu_tanh as gelu_tanh
 from burnrt.kernels.plain import gru as gru
 from burnrt.kernels.plain import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain import hard_swish as hard_swish
+from burnrt.kernels.plain import index_select as index_select
 from burnrt.kernels.plain import layer_norm as layer_norm
 from burnrt.kernels.plain import lerp as lerp
 from burnrt.kernels.plain import linear as linear

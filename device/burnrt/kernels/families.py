@@ -18,6 +18,7 @@ pool max_pool2d avg_pool2d adaptive_avg_pool2d adaptive_max_pool2d
 each relu add batch_norm affine
 norm batch_norm layer_norm rms_norm affine
 table embedding
+picking index_select
 attending attention
 rectifier relu clamp threshold prelu hard_sigmoid hard_swish
 activation gelu sigmoid silu tanh

@@ -62,6 +62,13 @@ def copy_strided(
     _strided(out, to, shape, (*out_steps, 1))[:] = _strided(x, start, shape, (*steps, 1))
 
 
+def index_select(
+    x: "Array", out: "Array", outer: int, size: int, inner: int, indices: "Sequence[int]"
+) -> None:
+    found = _shaped(x, (outer, size, inner)).take(indices, 1)
+    _shaped(out, found.shape)[:] = found
+
+
 def weights(data: "Buffer", dtype: "Dtype", count: int) -> "Array | None":
     if dtype == "BF16":
         return (np.frombuffer(data, "<u2", count).astype(np.uint32) << 16).view(np.float32)

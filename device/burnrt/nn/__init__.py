@@ -28,7 +28,8 @@ lstm Lstm
 module Module Param
 module_dict ModuleDict
 norm BatchNorm LayerNorm RmsNorm
-pad ConstantPad1d ConstantPad2d ZeroPad1d ZeroPad2d
+pad CircularPad1d CircularPad2d ConstantPad1d ConstantPad2d ReflectionPad1d ReflectionPad2d
+pad ReplicationPad1d ReplicationPad2d ZeroPad1d ZeroPad2d
 parameter Parameter
 pool AdaptiveAvgPool2d AdaptiveMaxPool2d AvgPool2d MaxPool2d
 pool1d AdaptiveAvgPool1d AdaptiveMaxPool1d AvgPool1d MaxPool1d
@@ -38,6 +39,7 @@ recurrent GateController
 rnn Rnn
 shape Dropout Flatten Identity
 shrink Hardshrink Softshrink Tanhshrink Threshold
+shuffle ChannelShuffle PixelShuffle PixelUnshuffle Unfold
 smooth CELU ELU LogSigmoid Mish SELU Softplus Softsign
 softmax LogSoftmax Softmax Softmax2d Softmin
 unflatten Unflatten

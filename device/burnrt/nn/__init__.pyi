@@ -35,8 +35,14 @@ from burnrt.nn.module_dict import ModuleDict as ModuleDict
 from burnrt.nn.norm import BatchNorm as BatchNorm
 from burnrt.nn.norm import LayerNorm as LayerNorm
 from burnrt.nn.norm import RmsNorm as RmsNorm
+from burnrt.nn.pad import CircularPad1d as CircularPad1d
+from burnrt.nn.pad import CircularPad2d as CircularPad2d
 from burnrt.nn.pad import ConstantPad1d as ConstantPad1d
 from burnrt.nn.pad import ConstantPad2d as ConstantPad2d
+from burnrt.nn.pad import ReflectionPad1d as ReflectionPad1d
+from burnrt.nn.pad import ReflectionPad2d as ReflectionPad2d
+from burnrt.nn.pad import ReplicationPad1d as ReplicationPad1d
+from burnrt.nn.pad import ReplicationPad2d as ReplicationPad2d
 from burnrt.nn.pad import ZeroPad1d as ZeroPad1d
 from burnrt.nn.pad import ZeroPad2d as ZeroPad2d
 from burnrt.nn.parameter import Parameter as Parameter
@@ -66,6 +72,10 @@ from burnrt.nn.shrink import Hardshrink as Hardshrink
 from burnrt.nn.shrink import Softshrink as Softshrink
 from burnrt.nn.shrink import Tanhshrink as Tanhshrink
 from burnrt.nn.shrink import Threshold as Threshold
+from burnrt.nn.shuffle import ChannelShuffle as ChannelShuffle
+from burnrt.nn.shuffle import PixelShuffle as PixelShuffle
+from burnrt.nn.shuffle import PixelUnshuffle as PixelUnshuffle
+from burnrt.nn.shuffle import Unfold as Unfold
 from burnrt.nn.smooth import CELU as CELU
 from burnrt.nn.smooth import ELU as ELU
 from burnrt.nn.smooth import SELU as SELU

@@ -38,7 +38,7 @@ def joined(dims: "Dimensions") -> "list[tuple[int, int, int]]":
     return found
 
 
-def filled(spans: "Spans") -> "Dimensions":
+def filled(spans: "Spans") -> "list[tuple[int, int, int]]":
     """Return `dims` through x whose numbers lie side by side in out.
 
     spans: of each dimension of out, the outermost first, its extent, and from one number to the next in x.

@@ -90,7 +90,7 @@ RUN = {
     "linear": "(nn.Linear(3, 2), (1, 3))",
     "lstm": "(nn.LSTM(2, 3, 2), (4, 1, 2)), (nn.LSTM(2, 3, input_forget=True), (4, 1, 2))",
     "norm": "(nn.BatchNorm(3), (1, 3, 2)), (nn.LayerNorm(3), (2, 3)), (nn.RmsNorm(3), (2, 3))",
-    "pad": "(nn.ZeroPad1d(1), (1, 1, 3)), (nn.ConstantPad2d(1, 2.0), (1, 2, 3, 3))",
+    "pad": "(nn.ZeroPad1d(1), (1, 1, 3)), (nn.ReflectionPad2d(1), (1, 2, 3, 3))",
     "pool": POOLING,
     "pool1d": "(nn.MaxPool1d(2), (1, 1, 4)), (nn.AvgPool1d(2), (1, 1, 4)), "
     "(nn.AdaptiveAvgPool1d(2), (1, 1, 4)), "
@@ -102,6 +102,8 @@ RUN = {
     "shape": "(nn.Dropout(), (2, 3)), (nn.Flatten(), (1, 3, 2)), (nn.Identity(), (3,))",
     "shrink": "(nn.Hardshrink(), (3,)), (nn.Softshrink(), (3,)), (nn.Tanhshrink(), (3,)), "
     "(nn.Threshold(1, 2), (3,))",
+    "shuffle": "(nn.PixelShuffle(2), (1, 4, 2, 2)), (nn.ChannelShuffle(2), (1, 4, 2)), "
+    "(nn.Unfold(2, padding=1), (1, 2, 3, 3)), (nn.PixelUnshuffle(1), (1, 1, 2, 2))",
     "smooth": "(nn.SELU(), (3,)), (nn.LogSigmoid(), (3,)), "
     "(nn.CELU(), (3,)), (nn.ELU(), (3,)), (nn.Mish(), (3,)), (nn.Softplus(), (3,)), "
     "(nn.Softsign(), (3,))",
@@ -113,7 +115,9 @@ RUN = {
 IN_MODEL = {"add": "x + x", "index": "(x[:, 1:], x[:, ::2])"}
 
 # Those that no value goes through, or a layer of another module alone: what calls their kernels is there.
-NOT_RUN = "copying declared edges enum geometry hidden layer module module_dict parameter recurrent working"
+NOT_RUN = (
+    "copying declared edges enum geometry hidden layer module module_dict moving parameter recurrent working"
+)
 
 WITH_PARAMETERS = {"weights"}  # what `Layer` calls for those layers that have some
 
@@ -200,7 +204,7 @@ def test_a_module_for_other_processors_imports_what_its_row_says(module):
 
 def test_every_layer_runs_with_the_files_of_its_module_alone_and_uses_all_of_them(tmp_path):
     names = {line.split()[0] for line in nn.HOMES.split("\n") if line}
-    besides = {"copying", "divided", "edges", "geometry", "hidden", "working"}
+    besides = {"copying", "divided", "edges", "geometry", "hidden", "moving", "working"}
     assert names | besides == set(RUN) | set(IN_MODEL) | set(NOT_RUN.split())
     codes = {name: LAYER % cases for name, cases in RUN.items()}
     for name, expression in IN_MODEL.items():

@@ -87,6 +87,16 @@ ConstantPad1d: padding, value
 ConstantPad2d: padding, value
 ZeroPad1d: padding
 ZeroPad2d: padding
+ReflectionPad1d: padding
+ReflectionPad2d: padding
+ReplicationPad1d: padding
+ReplicationPad2d: padding
+CircularPad1d: padding
+CircularPad2d: padding
+PixelShuffle: upscale_factor
+PixelUnshuffle: downscale_factor
+ChannelShuffle: groups
+Unfold: kernel_size, dilation=1, padding=0, stride=1
 Upsample: size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None
 MultiheadAttention: embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
     add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None, dtype=None

@@ -20,7 +20,7 @@ def called(text):
 
     def call(layer, *given):
         values = {name: layer(value) for name, value in zip("xyz", given, strict=False)}
-        return eval(text, {**values, "F": F})
+        return eval(text, {**values, "F": F, "nn": nn})
 
     return call
 
@@ -48,6 +48,14 @@ STEPS = {
     "F.pad(x, (0, 0, 1, 0))": ["fill", "copy_rows"],
     "F.pad(x, (-1, -1, 0, 0))": ["copy_rows"],
     "F.pad(x, (2, 0, 0, 0), 'reflect')": ["copy_rows", "copy_strided"],
+    "F.index_select(x, 2, [5, 4, 3])": ["copy_strided"],
+    "F.index_select(x, 1, [1, 2])": ["copy_rows"],
+    "F.index_select(x, 2, [5, 4, 5])": ["index_select"],
+    "F.pixel_shuffle(x, 2)": ["copy_strided"],
+    "F.pixel_unshuffle(x, 1)": ["copy_rows"],
+    "F.channel_shuffle(x, 2)": ["copy_strided"],
+    "F.unfold(x, 3)": ["copy_strided"],
+    "F.unfold(x, 3, padding=1)": ["fill", "copy_strided", "copy_strided"],
     "F.roll(x, 1, 2)": ["copy_rows", "copy_rows"],
     "F.interpolate(x, scale_factor=2)": ["copy_strided"],
     "F.interpolate(x, (9, 9), mode='bilinear')": ["resample2d"],

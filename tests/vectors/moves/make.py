@@ -83,12 +83,41 @@ F.interpolate(x, scale_factor=2, mode="bilinear") | 1 2 3 2
 F.interpolate(x, (5, 4), mode="bilinear", align_corners=True) | 1 1 3 3
 F.interpolate(x, scale_factor=0.5, mode="bilinear", recompute_scale_factor=True) | 1 1 5 6
 F.interpolate(x, scale_factor=2, mode="linear", align_corners=False) | 1 2 4
+F.index_select(x, 1, [2, 0, 0, 3]) | 2 4 3
+F.index_select(x, dim=-1, index=[1, 1, 0, 2, 2]) | 2 3
+F.index_select(x, 0, (3, 1)) | 4 2
+F.index_select(x, 1, [1, 2]) | 1 4 3
+F.pixel_shuffle(x, 2) | 2 8 3 2
+F.pixel_shuffle(x, upscale_factor=3) | 9 2 2
+F.pixel_unshuffle(x, 2) | 1 2 4 6
+F.channel_shuffle(x, 2) | 2 6 2 1
+F.channel_shuffle(x, groups=3) | 1 6 4
+F.unfold(x, 2) | 2 3 4 3
+F.unfold(x, (2, 3), dilation=(1, 2), padding=(1, 2), stride=(2, 1)) | 1 2 4 5
+F.flatten(x, 1) | 2 3 2
+F.squeeze(x, 1) | 2 1 3
+F.unsqueeze(x, -1) | 2 3
+F.reshape(x, (3, -1)) | 2 6
+F.unflatten(x, 1, (2, -1)) | 2 6
+nn.PixelShuffle(2)(x) | 1 4 2 3
+nn.PixelUnshuffle(3)(x) | 1 1 3 6
+nn.ChannelShuffle(3)(x) | 1 6 2 2
+nn.Unfold(3, padding=1)(x) | 1 2 4 4
+nn.ReflectionPad1d((2, 1))(x) | 1 2 4
+nn.ReflectionPad2d(1)(x) | 1 2 3 3
+nn.ReplicationPad1d(2)(x) | 1 2 3
+nn.ReplicationPad2d((1, 0, 2, 1))(x) | 1 1 2 3
+nn.CircularPad1d(2)(x) | 1 2 3
+nn.CircularPad2d((0, 2, 1, 0))(x) | 1 1 3 3
 F.upsample(x, scale_factor=3) | 1 1 2 2
 """
 
 
 class Functions:
-    """PyTorch's functions, wherever they are."""
+    """PyTorch's functions, wherever they are; `index_select` takes a list."""
+
+    def index_select(self, input, dim, index):
+        return torch.index_select(input, dim, torch.tensor(index))
 
     def __getattr__(self, name):
         for home in (torch.nn.functional, torch, torch.Tensor):
@@ -113,7 +142,7 @@ def main():
     for line in CASES.strip().split("\n"):
         text, _, shapes = line.partition(" | ")
         shapes = [[int(extent) for extent in shape.split()] for shape in shapes.split(",")]
-        answer = eval(text, {"F": Functions(), **given(shapes)})
+        answer = eval(text, {"F": Functions(), "nn": torch.nn, **given(shapes)})
         answers = answer if isinstance(answer, (tuple, list)) else [answer]
         cases.append([text, shapes, [[list(each.shape), numbers(each)] for each in answers]])
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)

@@ -33,3 +33,10 @@ def copy_rows(
     x: "Any", start: int, step: int, out: "Any", to: int, out_step: int, rows: int, size: int
 ) -> "Any":
     return copy_strided(x, start, (step,), out, to, (out_step,), (rows,), size)
+
+
+def index_select(x: "Any", out: "Any", outer: int, size: int, inner: int, indices: "Any") -> "Any":
+    flat(*indices)
+    count = len(indices)
+    fits = x == flat(outer, size, inner) and out == flat(outer, count, inner) and outer * inner > 0
+    return fits and 0 <= min(indices) <= max(indices) < size and (EACH * out[0], 2, 0)

@@ -20,6 +20,7 @@ from burnrt.kernels.plain.norm import affine as affine
 from burnrt.kernels.plain.norm import batch_norm as batch_norm
 from burnrt.kernels.plain.norm import layer_norm as layer_norm
 from burnrt.kernels.plain.norm import rms_norm as rms_norm
+from burnrt.kernels.plain.picking import index_select as index_select
 from burnrt.kernels.plain.pool import adaptive_avg_pool2d as adaptive_avg_pool2d
 from burnrt.kernels.plain.pool import adaptive_max_pool2d as adaptive_max_pool2d
 from burnrt.kernels.plain.pool import avg_pool2d as avg_pool2d

@@ -109,6 +109,9 @@ functional.padding: functional.copies functional.operands nn.edges
 functional.parts: functional.copies functional.operands functional.wholes
 functional.repeating: functional.copies functional.operands functional.wholes
 functional.resizing: functional.operands nn.upsample
+functional.selecting: functional.copies functional.operands functional.wholes | index_select
+functional.shuffling: functional.copies functional.operands functional.wholes nn.shuffle
+functional.viewing: functional.operands
 functional.wholes: burnpack.errors
 functional.activations: nn.activation nn.rectifier
 functional.attention: functional.operands nn.layer nn.working | affine attention floats
@@ -169,6 +172,7 @@ kernels.plain.gated: kernels kernels.plain.steps | lerp multiply sigmoid tanh
 kernels.plain.in_place:
 kernels.plain.memory: burnpack.dtype burnpack.half kernels.plain.in_place
 kernels.plain.norm:
+kernels.plain.picking: kernels | copy_rows
 kernels.plain.pool: kernels.plain.windows
 kernels.plain.probability:
 kernels.plain.rectifier:
@@ -219,8 +223,9 @@ nn.linear: nn.layer | linear
 nn.lstm: nn.recurrent | lstm
 nn.module: burnpack.module
 nn.module_dict: nn.container
+nn.moving: nn.copying nn.layer | fill
 nn.norm: nn.layer | batch_norm floats layer_norm rms_norm
-nn.pad: nn.copying nn.edges nn.layer | fill
+nn.pad: nn.edges nn.moving
 nn.parameter: burnpack.module
 nn.pool: nn.geometry nn.layer | adaptive_avg_pool2d adaptive_max_pool2d avg_pool2d max_pool2d
 nn.pool1d: nn.pool
@@ -232,6 +237,9 @@ nn.shape: nn.layer
 nn.shrink: nn.layer | add affine clamp floats tanh threshold
 nn.smooth: nn.layer | affine elu floats mish softplus softsign
 nn.softmax: nn.layer | affine floats log_softmax softmax
+nn.shuffle: nn.pad
+nn.smooth: nn.layer | elu mish softplus softsign
+nn.softmax: nn.layer | log_softmax softmax
 nn.unflatten: nn.layer
 nn.upsample: nn.copying nn.layer | resample2d
 nn.working: value
