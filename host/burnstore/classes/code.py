@@ -49,7 +49,15 @@ class Row:
     parts: tuple["Code", ...]
 
 
-Code = Text | Constant | Brackets | Row
+@dataclass(frozen=True)
+class Noted:
+    """Code with a comment behind it, or above where there is no place."""
+
+    code: "Code"
+    comment: str
+
+
+Code = Text | Constant | Brackets | Row | Noted
 
 
 def constants(code: Code) -> Iterator[Constant]:
@@ -62,6 +70,8 @@ def constants(code: Code) -> Iterator[Constant]:
     elif isinstance(code, Row):
         for part in code.parts:
             yield from constants(part)
+    elif isinstance(code, Noted):
+        yield from constants(code.code)
 
 
 def replaced(code: Code, change: Callable[[Constant], Code]) -> Code:
@@ -72,7 +82,7 @@ def replaced(code: Code, change: Callable[[Constant], Code]) -> Code:
         return replace(code, parts=tuple([(name, replaced(part, change)) for name, part in code.parts]))
     if isinstance(code, Row):
         return Row(tuple([replaced(part, change) for part in code.parts]))
-    return code
+    return replace(code, code=replaced(code.code, change)) if isinstance(code, Noted) else code
 
 
 def without_defaults(code: Code) -> Code:
@@ -82,6 +92,8 @@ def without_defaults(code: Code) -> Code:
             (name, part) for name, part in code.parts if not (isinstance(part, Constant) and part.is_usual)
         ]
         return replace(code, parts=tuple([(name, without_defaults(part)) for name, part in kept]))
+    if isinstance(code, Noted):
+        return replace(code, code=without_defaults(code.code))
     return Row(tuple(map(without_defaults, code.parts))) if isinstance(code, Row) else code
 
 
@@ -92,9 +104,11 @@ def laid_out(before: str, code: Code, depth: int) -> list[str]:
 
 def _lines(before: str, code: Code, depth: int, after: str) -> list[str]:
     """Brackets that don't fit on a line have a part on each, a comma behind the last: so it stays."""
+    if isinstance(code, Noted):
+        return _noted(_lines(before, code.code, depth, after), f"# {code.comment}", depth)
     line = before + flat(code) + after
     broken = _tuple(code.value) if isinstance(code, Constant) else code
-    if len(line) <= WIDTH or not isinstance(broken, Brackets) or not broken.parts:
+    if not isinstance(broken, Brackets) or not broken.parts or (len(line) <= WIDTH and not _is_noted(broken)):
         return [line]
     found = [before + broken.head + broken.ends[0]]
     for name, part in broken.parts:
@@ -103,10 +117,25 @@ def _lines(before: str, code: Code, depth: int, after: str) -> list[str]:
     return [*found, _INDENT * depth + broken.ends[1] + after]
 
 
+def _noted(lines: list[str], comment: str, depth: int) -> list[str]:
+    if len(lines) == 1 and len(lines[0]) + 2 + len(comment) <= WIDTH:
+        return [f"{lines[0]}  {comment}"]
+    return [_INDENT * depth + comment, *lines]
+
+
+def _is_noted(code: Code) -> bool:
+    """Tell whether there is a comment inside, for which a line ends."""
+    if isinstance(code, Noted):
+        return True
+    return isinstance(code, Brackets) and any(_is_noted(part) for _, part in code.parts)
+
+
 def flat(code: Code) -> str:
     """Return code on one line."""
     if isinstance(code, Text):
         return code.text
+    if isinstance(code, Noted):
+        return flat(code.code)
     if isinstance(code, Row):
         return "".join(map(flat, code.parts))
     if isinstance(code, Constant):

@@ -12,11 +12,10 @@ _ENDS = ("channels", "features", "size")  # of what layers call their inputs and
 
 @dataclass(frozen=True)
 class Attribute:
-    """A line of `__init__`. name: the attribute's; comment: on it, or ""."""
+    """A line of `__init__`. name: the attribute's."""
 
     name: str
     code: Code
-    comment: str = ""
 
 
 @dataclass(frozen=True)
@@ -24,13 +23,14 @@ class Made:
     """What is written of one module that holds others.
 
     hint: what its class is called in the original. inputs, statements: of `forward`; None where it has none.
-    is_function: whether a function makes it, whose answer is its only attribute.
+    comment: above the statements. is_function: whether a function makes it, by its only attribute.
     """
 
     hint: str
     attributes: tuple[Attribute, ...]
     inputs: tuple[str, ...] | None = None
     statements: tuple[Statement, ...] = ()
+    comment: str = ""
     is_function: bool = False
 
     def constants(self) -> list[Constant]:
@@ -40,9 +40,9 @@ class Made:
 
     def form(self) -> object:
         """Return what it has in common with others that can share its class."""
-        attributes = [(each.name, _blank(each.code), each.comment) for each in self.attributes]
+        attributes = [(each.name, _blank(each.code)) for each in self.attributes]
         statements = [(before, _blank(code)) for before, code in self.statements]
-        return (self.hint, tuple(attributes), self.inputs, tuple(statements), self.is_function)
+        return (self.hint, tuple(attributes), self.inputs, tuple(statements), self.comment, self.is_function)
 
 
 @dataclass
@@ -77,8 +77,8 @@ def shared(group: Sequence[Made], name: str, others: Collection[str] = ()) -> Sh
 def _arguments(
     own: Sequence[Constant], slots: Sequence[list[int]], names: Sequence[str]
 ) -> tuple[tuple[str, Code], ...]:
-    firsts = [own[places[0]] for places in slots]
-    return tuple([("", replace(each, role=name)) for each, name in zip(firsts, names, strict=True)])
+    firsts = zip([own[places[0]] for places in slots], names, strict=True)
+    return tuple([("", replace(each, role=name, is_usual=False)) for each, name in firsts])
 
 
 def _with(made: Made, at: dict[int, str], kept: list[str]) -> Made:
@@ -96,13 +96,12 @@ def _with(made: Made, at: dict[int, str], kept: list[str]) -> Made:
         return Text(at[place] if is_inside else f"self.{at[place]}")
 
     attributes = [
-        Attribute(each.name, without_defaults(replaced(each.code, change)), each.comment)
-        for each in made.attributes
+        Attribute(each.name, without_defaults(replaced(each.code, change))) for each in made.attributes
     ]
     attributes = [*[Attribute(name, Text(name)) for name in kept], *attributes]
     is_inside = False
     statements = [(before, without_defaults(replaced(code, change))) for before, code in made.statements]
-    return Made(made.hint, tuple(attributes), made.inputs, tuple(statements), made.is_function)
+    return replace(made, attributes=tuple(attributes), statements=tuple(statements))
 
 
 def _blank(code: Code) -> Code:

@@ -11,6 +11,7 @@ from burnstore.classes.code import Brackets, Code, Constant, Row, Text, flat
 from burnstore.classes.description import Attribute, Given, LayerOf, Line, Name
 from burnstore.classes.identifiers import checked
 from burnstore.classes.naming import input_names, is_recurrent, names_of
+from burnstore.classes.simpler import in_short
 from burnstore.classes.tree import Node, reached
 
 Statement = tuple[str, Code]  # what stands in front, as "x = ", and the expression
@@ -131,7 +132,7 @@ class Forward:
         if isinstance(given, tuple) and any(isinstance(each, Name | Attribute | tuple) for each in given):
             parts = tuple([("", self._code(each, role, owner)) for each in given])
             return Brackets("", parts, "[]" if is_list else "()")
-        return Constant(given, role, owner)
+        return Constant(in_short(given, role), role, owner)
 
 
 @cache

@@ -22,6 +22,7 @@ COMMANDS = (
     "bundle",
     "convert",
     "deploy",
+    "describe",
     "draw",
     "fit",
     "freeze",

@@ -15,6 +15,7 @@ from burnstore.pytorch.checkpoint import number
 from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.flatten import children, flatten, key_text
 from burnstore.pytorch.layout import Entry, check_total, named, place, refusal, too_far, unread
+from burnstore.pytorch.modules import module_state
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.tensors import PieceTensor, UnreadTensor
@@ -152,6 +153,12 @@ class PytorchReader:
     def entries(self) -> list[tuple[str, object]]:
         """Return (key, value) of all that the checkpoint's dict, list or module holds; values as pickled."""
         return [(key_text(key) or "", value) for key, value in children(self._checkpoint.root)[1]]
+
+    def module(self, key: str) -> Opaque | None:
+        """Return the whole module that the checkpoint is, or has under a key; None where there is none."""
+        root = self._checkpoint.root
+        found = dict(self.entries()).get(key) if key else root
+        return found if type(found) is Opaque and module_state(found) is not None else None
 
     def is_dict(self) -> bool:
         """Return whether the checkpoint is a dict, and no list, module or tensor."""

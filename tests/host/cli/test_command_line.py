@@ -32,6 +32,7 @@ CALLS = {
     "bundle": "bundle FILE -o out.mpy",
     "convert": "convert FILE -o out.bpk",
     "deploy": "deploy FILE --port none",
+    "describe": "describe FILE -o out.py",
     "draw": "draw FILE -o out.svg",
     "fit": "fit FILE --board pico",
     "freeze": "freeze FILE -o firmware --name net",

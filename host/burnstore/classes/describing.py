@@ -1,0 +1,86 @@
+"""From a file to the source of its network's class."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from burnpack.errors import NotFound
+from burnpack.turned import is_marked
+from burnstore.classes.description import Description
+from burnstore.classes.source import source_of
+from burnstore.exported.opening import has_graph
+from burnstore.io.opened import OpenedFile
+from burnstore.naming.steps import NamedListing
+from burnstore.pipeline.options import Options
+from burnstore.pipeline.selecting import selected
+from burnstore.pipeline.top_level import chosen
+from burnstore.pytorch.reader import PytorchReader
+
+_GUESSED = (
+    "Guessed from the names and shapes of weights. What is marked as a guess, and what each forward does, is "
+    "known where the network is from."
+)
+_PICKLED = "Made of the modules in the file and their settings. Each forward is left to do."
+_BURNS = ("gamma", "beta", "alpha", "input_transform.weight")  # what names in Burn's layout end with
+
+
+@dataclass(frozen=True)
+class Written:
+    """A class, written. name: its own. is_left: whether its `forward` is left to do. notes: on the file."""
+
+    source: str
+    name: str
+    is_left: bool
+    notes: list[str]
+
+
+def describe(opened: OpenedFile, key: str | None = None) -> Written:
+    """Return the source of the class of the network in a file.
+
+    key: the top-level key of a checkpoint's dict under which the weights are; None: it is found.
+
+    A file that has a graph says all; a whole module that is pickled, its layers; others are guessed. Raises
+    `Unsupported` for a graph with operations that nothing here computes.
+    """
+    reader = opened.reader
+    if has_graph(reader):
+        from burnstore.models.exported import exported
+
+        found = exported(reader).description
+        return _written(found, {}, False, [])
+    options = Options(top_level_key=key)
+    listing = selected(reader, options)
+    described, comments = _of_tensors(opened, listing, key)
+    if not described.layers and not described.parameters:
+        raise NotFound("there are no weights to describe a class by", source=reader.source)
+    return _written(described, comments, True, listing.notes)
+
+
+def _written(
+    description: Description, comments: dict[str, str], is_left: bool, notes: Iterable[str]
+) -> Written:
+    source = source_of(description, comments, is_left)
+    name = source.rpartition("\nclass ")[2].partition("(")[0]
+    return Written(source, name, is_left, list(notes))
+
+
+def _of_tensors(
+    opened: OpenedFile, listing: NamedListing, key: str | None
+) -> tuple[Description, dict[str, str]]:
+    reader = opened.reader
+    tensors = [listing.tensor(name) for name in listing.names()]
+    if isinstance(reader, PytorchReader):
+        module = reader.module(chosen(reader)[0] if key is None else key)
+        if module is not None:
+            from burnstore.classes.pickled import of_module
+
+            found = of_module(module, {tensor.name: tensor.shape for tensor in tensors})
+            found[0].notes.insert(0, _PICKLED)
+            return found
+    from burnstore.classes.guessing import guessed
+
+    names = listing.names()
+    marked = any(name.endswith(_BURNS) for name in names)
+    is_burns = marked or (reader.format == "burnpack" and not is_marked(reader))
+    found = guessed(tensors, is_burns, "Net")
+    found[0].notes.insert(0, _GUESSED)
+    return found
