@@ -47,7 +47,7 @@ def scaled_dot_product_attention(
         raise InvalidTensor("takes attn_mask or is_causal", _NAME)
     layer = Attention(bool(is_causal), scale, bool(enable_gqa))
     given = operands(query, key, value) if attn_mask is None else operands(query, key, value, attn_mask)
-    return given[0].through(layer, *given[1:])  # type: ignore[no-any-return]
+    return given[0].through(layer, *given[1:])
 
 
 _NAME = "scaled_dot_product_attention"

@@ -33,7 +33,7 @@ def through(layer: "Layer", input: "Value", **parameters: "Any") -> "Value":
     if not names:
         return layer(input)  # type: ignore[no-any-return] # a call gives what `forward` does
     values = operands(input, *[parameters[name] for name in names])
-    return values[0].through(Given(layer, names), *values[1:])  # type: ignore[no-any-return]
+    return values[0].through(Given(layer, names), *values[1:])
 
 
 def extents(parameter: "Any", rank: int, name: str) -> "Shape":
