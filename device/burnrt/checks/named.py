@@ -12,8 +12,6 @@ floats.norm batch_norm layer_norm rms_norm softmax quiet_softmax log_softmax
 floats.dense linear embedding
 floats.conv conv2d conv_transpose2d
 floats.pool max_pool2d avg_pool2d adaptive_avg_pool2d adaptive_max_pool2d
-floats.rows fill copy_rows copy_strided
-floats.pool max_pool2d avg_pool2d adaptive_avg_pool2d
 floats.rows fill copy_rows copy_strided index_select
 floats.attending attention
 floats.resampling resample2d
