@@ -50,7 +50,8 @@ class Graph:
     outputs: list of all in it.
     steps: list of `Step`, in the order of the calls.
     sizes: of each value, by its number, how many numbers it holds.
-    constants: of values that are the same in each pass, by their numbers: a `Param`, or a number.
+    constants: of values that are the same in each pass, by their numbers: a `Param`, a
+        `Value` with numbers, or a number.
     """
 
     input: "Traced"
@@ -104,7 +105,7 @@ class Graph:
         return Traced(self, len(self.sizes) - 1, shape)
 
     def constant(self, source: "Any", shape: "Sequence[int]") -> "Traced":
-        """Return a new value that is the same in each pass. source: a `Param`, or a number."""
+        """Return a new value that is the same in each pass. source: see `constants`."""
         value = self.value(shape)
         self.constants[value.number] = source
         return value

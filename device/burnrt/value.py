@@ -1,5 +1,6 @@
 """What flows between layers: numbers in one flat buffer, and a shape."""
 
+from burnpack.compat import ON_BOARD
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnrt import kernels
@@ -26,9 +27,10 @@ def tensor(values: "Any", shape: "Sequence[int] | None" = None) -> "Value":
 
     Raises `InvalidTensor` when there are more or fewer values than the shape holds.
     """
-    own_shape = (len(values),)
     if hasattr(values, "reshape"):  # a numpy array
         own_shape, values = values.shape, values.reshape(-1)
+    else:
+        own_shape = (len(values),)
     return Value(kernels.floats(values), own_shape if shape is None else shape)
 
 
@@ -81,8 +83,37 @@ class Value:
     data: "NumberBuffer"
     shape: "Shape"
 
+    # What is set below, for checkers.
+    __radd__: "Callable[[Value, Any], Value]"
+    __sub__: "Callable[[Value, Any], Value]"
+    __rsub__: "Callable[[Value, Any], Value]"
+    __mul__: "Callable[[Value, Any], Value]"
+    __rmul__: "Callable[[Value, Any], Value]"
+    __truediv__: "Callable[[Value, Any], Value]"
+    __rtruediv__: "Callable[[Value, Any], Value]"
+    __floordiv__: "Callable[[Value, Any], Value]"
+    __rfloordiv__: "Callable[[Value, Any], Value]"
+    __mod__: "Callable[[Value, Any], Value]"
+    __rmod__: "Callable[[Value, Any], Value]"
+    __pow__: "Callable[[Value, Any], Value]"
+    __rpow__: "Callable[[Value, Any], Value]"
+    __matmul__: "Callable[[Value, Any], Value]"
+    __rmatmul__: "Callable[[Value, Any], Value]"
+    __and__: "Callable[[Value, Any], Value]"
+    __rand__: "Callable[[Value, Any], Value]"
+    __or__: "Callable[[Value, Any], Value]"
+    __ror__: "Callable[[Value, Any], Value]"
+    __xor__: "Callable[[Value, Any], Value]"
+    __rxor__: "Callable[[Value, Any], Value]"
+    __lt__: "Callable[[Value, Any], Value]"
+    __le__: "Callable[[Value, Any], Value]"
+    __gt__: "Callable[[Value, Any], Value]"
+    __ge__: "Callable[[Value, Any], Value]"
+    __neg__: "Callable[[Value], Value]"
+    __invert__: "Callable[[Value], Value]"
+    __abs__: "Callable[[Value], Value]"
+
     # Without these a checker takes operators of the same names for something that `__getattr__` finds.
-    __abs__: None
     __buffer__: None
     __float__: None
     __index__: None
@@ -91,6 +122,8 @@ class Value:
     __trunc__: None
 
     graph: "Graph | None" = None
+
+    __array_priority__ = 1000  # numpy's numbers leave `number * value` to the value
 
     def __init__(self, data: "NumberBuffer | memoryview[Any]", shape: "Iterable[int]") -> None:
         self.data = data
@@ -136,10 +169,14 @@ class Value:
             kernel(*arguments)
         return outputs
 
-    def __add__(self, other: "Value") -> "Value":
-        """Return the sums, number by number, with a value of the same shape: a new value."""
-        if not isinstance(other, Value):
-            raise lacking("add")
+    def __add__(self, other: "Any") -> "Value":
+        """Return the sums, number by number, as PyTorch does: a new value.
+
+        other: a value, a parameter or a number. All but values of one shape, and all other operators, take
+            the functions of burnrt.functional.
+        """
+        if not isinstance(other, Value) or other.shape != self.shape or other.graph is not self.graph:
+            return _computed("add", self, other)  # type: ignore[no-any-return] # a value
         from burnrt.nn.add import Add  # who adds nothing does not pay for it
 
         return Add()(self, other)  # type: ignore[no-any-return] # a call gives what `forward` does
@@ -151,8 +188,15 @@ class Value:
         """
         return Value(self.data, extents(shape, len(self.data)))
 
-    def argmax(self) -> int:
-        """Return where the largest number is, counted in row-major order: of one row of scores, the class."""
+    def argmax(self, dim: int | None = None, keepdim: bool = False) -> "Any":
+        """Return where the largest number is, counted in row-major order: of one row of scores, the class.
+
+        dim: along which dimension; then, and in a pass that is followed, the answer is a value, with as many
+            places as there are rows.
+        keepdim: whether the value keeps the dimension, as one of 1.
+        """
+        if dim is not None or self.graph is not None:
+            return found("argmax")(self, dim, keepdim)
         data = self.data
         best = 0
         for index in range(1, len(data)):
@@ -189,27 +233,48 @@ def lacking(name: str) -> "Unsupported | AttributeError":
     return advised(name)
 
 
-def _equal(self: "Any", other: object) -> bool:
-    if other is not self and isinstance(other, (Value, int, float)):
-        raise lacking("eq")
-    return other is self
+def found(name: str) -> "Callable[..., Any]":
+    """Return the function of `burnrt.functional` with this name."""
+    try:
+        from burnrt import functional
+    except ImportError:  # a board has it where the model's source asks for it
+        raise lacking("x." + name)
+    if functional.home(name) is None:
+        raise lacking("x." + name)
+    return getattr(functional, name)  # type: ignore[no-any-return] # by name
+
+
+def _computed(name: str, *given: object) -> "Any":
+    """Return what an operator makes of what is given."""
+    try:
+        from burnrt.functional import operator as find
+    except ImportError:  # a board has them where the model's source asks for one
+        raise lacking(name)
+    return find(name)(*given)
 
 
 def _operator(name: str) -> "Callable[..., Any]":
-    def operator(*given: object) -> "Any":
-        try:
-            from burnrt.functional import operator as find
-        except ImportError:  # a board has them where the model's source asks for one
-            raise lacking(name)
-        return find(name)(*given)
+    return lambda *given: _computed(name, *given)
 
-    return operator
+
+def _equal(self: "Any", other: object) -> "Any":
+    # A value is itself, as lists and dicts take it: only others are looked at number by number.
+    return other is self if other is self or not _has_numbers(other) else _computed("eq", self, other)
+
+
+def _unequal(self: "Any", other: object) -> "Any":
+    return _computed("ne", self, other) if _has_numbers(other) else True
+
+
+def _has_numbers(other: object) -> bool:
+    return isinstance(other, (Value, int, float)) or hasattr(other, "nbytes")  # as parameters have
 
 
 for _name in (
-    "radd sub rsub mul rmul truediv rtruediv floordiv mod pow rpow matmul neg abs lt le gt ge bool float int "
-    "setitem"
-).split():
+    "radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul neg abs "
+    "invert and rand or ror xor rxor lt le gt ge bool int setitem"
+).split() + ([] if ON_BOARD else ["float"]):  # on a board a number would ask for it before `__rmul__`
     setattr(Value, "__%s__" % _name, _operator(_name))
 Value.__eq__ = _equal  # type: ignore[method-assign] # as all others are set
+Value.__ne__ = _unequal  # type: ignore[method-assign]
 Value.__hash__ = lambda self: id(self)  # type: ignore[method-assign]

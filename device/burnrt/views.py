@@ -5,7 +5,7 @@ Who writes `x.reshape(...)` and `x.shape` does without this module.
 
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
-from burnrt.value import lacking
+from burnrt.value import found
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Sequence
@@ -16,14 +16,17 @@ if False:  # for type checkers
 
 
 def method(value: "Value", name: str) -> "Any":
-    """Return what `value.name` is in PyTorch. Raises `Unsupported` for what isn't there."""
+    """Return what `value.name` is in PyTorch: a function of `burnrt.functional` becomes a method.
+
+    Raises `Unsupported` for what isn't there.
+    """
     if name == "ndim":
         return len(value.shape)
     if name == "dtype":
         return "float32"
     function = METHODS.get(name)
     if function is None:
-        raise lacking("x." + name)
+        function = found(name)
     return lambda *arguments, **named: function(value, *arguments, **named)
 
 

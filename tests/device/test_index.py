@@ -149,29 +149,12 @@ def test_what_is_no_index_is_unsupported():
 
 # what is written, what the error says
 LACKING = (
-    (lambda x: x.mean(-1), ("x.mean ", "nn.AdaptiveAvgPool")),
-    (lambda x: x.softmax(-1), ("x.softmax ", "nn.Softmax(dim)")),
-    (lambda x: x.relu(), ("x.relu ", "nn.ReLU()")),
-    (lambda x: x.transpose(0, 1), ("x.transpose ", "dimensions")),
-    (lambda x: x.permute(1, 0), ("x.permute ", "dimensions")),
-    (lambda x: x.T, ("x.T ", "dimensions")),
-    (lambda x: x.chunk(2, 1), ("x.chunk ", "slices")),
     (lambda x: x.no_such_thing, ("x.no_such_thing ", "layers")),
-    (lambda x: x * 0.5, ("x * y ", "weights")),
-    (lambda x: 2 * x, ("a number * x ", "weights")),
-    (lambda x: x - x, ("x - y ", "a + b")),
-    (lambda x: 1 - x, ("a number - x ", "weights")),
-    (lambda x: x / 2, ("x / y ", "weights")),
-    (lambda x: x @ x, ("x @ y ", "nn.Linear")),
-    (lambda x: x**2, ("x ** y ", "layers")),
-    (lambda x: -x, ("-x ", "weights")),
-    (lambda x: x + 1, ("x + a number ", "a + b")),
-    (lambda x: 1 + x, ("a number + x ", "a + b")),
-    (lambda x: x > 0, ("x > y ", "outside")),
-    (lambda x: x <= x, ("x <= y ", "outside")),
-    (lambda x: x == 0, ("x == y ", "outside")),
+    (lambda x: x.cuda(), ("x.cuda ", "leave it out")),
+    (lambda x: x.numpy(), ("x.numpy ", "numpy.asarray(x)")),
     (lambda x: nn.ReLU()(x) if x else x, ("if x, bool(x) ", "outside")),
-    (lambda x: abs(x), ("abs(x) ", "nn.ReLU")),
+    (lambda x: nn.ReLU()(x) if x > 0 else x, ("if x, bool(x) ", "outside")),
+    (lambda x: int(x), ("int(x) ", "outside")),
     (lambda x: x.__setitem__(0, 3), ("x[...] = y ", "a layer")),
 )
 
@@ -187,7 +170,6 @@ def test_what_a_value_cannot_do_says_what_to_write_instead():
         for call in (lambda: net(value), lambda: net.plan((2, 3))):
             text = str(support.raises(Unsupported, call))
             assert text.startswith(said[0]) and said[1] in text, text
-    support.raises(Unsupported, lambda: 0.5 * value)  # MicroPython asks for `float(x)` here
 
 
 def test_a_board_is_spared_the_texts():
@@ -197,7 +179,7 @@ def test_a_board_is_spared_the_texts():
         support.skip("the modules of this interpreter can't be hidden")
     hidden, sys.modules["burnrt.advice"] = sys.modules.pop("burnrt.advice", None), None
     try:
-        assert "mul" in str(support.raises(Unsupported, lambda: counted((2,))[0] * 2))
+        assert "bool" in str(support.raises(Unsupported, lambda: bool(counted((2,))[0])))
     finally:
         del sys.modules["burnrt.advice"]
         if hidden:
@@ -207,7 +189,8 @@ def test_a_board_is_spared_the_texts():
 def test_values_are_told_apart_by_who_they_are():
     value, other = counted((2,))[0], counted((2,))[0]
     assert value in [value] and value != None and {value: 1}[value] == 1  # noqa: E711
-    support.raises(Unsupported, lambda: value == other)
+    assert value == value and not (value == None) and value is not other  # noqa: E711
+    assert list((value == other).data) == [1.0, 1.0] and list((value != 1).data) == [1.0, 0.0]
 
 
 # what is written, the shape it makes of (2, 1, 3)

@@ -16,6 +16,10 @@ floats.rows fill copy_rows copy_strided index_select
 floats.attending attention
 floats.resampling resample2d
 floats.recurrent lstm gru rnn
+floats.broadcasting add_strided multiply_strided subtract divide minimum maximum
+floats.broadcasting compare where power floor_divide remainder fmod matmul
+floats.each absolute sqrt rsqrt exp expm1 log log1p sin cos tan erf floor ceil rint trunc
+floats.reducing total product amax amin argmax argmin variance cumsum
 """
 
 

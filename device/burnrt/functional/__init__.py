@@ -10,12 +10,21 @@ PyTorch takes a number for a tensor, so does it.
 
 from burnrt.value import lacking
 
-# A line for each module: its name, and the functions in it.
+# Lines of a module's name, and functions in it.
 HOMES = """
 activations gelu hardsigmoid hardswish hardtanh leaky_relu relu relu6 sigmoid silu tanh
 attention scaled_dot_product_attention
+arithmetic add mul multiply neg negative rsub square sub subtract
+clamping clamp clamp_max clamp_min clip
+comparing bitwise_and bitwise_not bitwise_or bitwise_xor eq ge greater greater_equal gt isnan le less
+comparing less_equal logical_and logical_not logical_or logical_xor lt masked_fill maximum minimum ne
+comparing not_equal sign where
 convolutions conv1d conv2d conv_transpose1d conv_transpose2d
 dense embedding linear
+dividing div divide reciprocal rtruediv true_divide
+each abs absolute cos erf exp exp2 expm1 log log10 log1p log2 rsqrt sin sqrt tan
+joining cat concat concatenate stack
+matrices addmm baddbmm bmm dot matmul mm mv rmatmul
 more_activations celu elu glu hardshrink logsigmoid mish prelu rrelu selu
 more_activations softplus softshrink softsign tanhshrink threshold
 norms batch_norm group_norm instance_norm layer_norm rms_norm
@@ -27,11 +36,18 @@ joining cat concat concatenate stack
 ordering flip moveaxis movedim permute roll swapaxes swapdims t transpose
 padding pad
 parts chunk narrow select split tensor_split unbind
+pooling adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d avg_pool2d max_pool1d max_pool2d
+powers float_power pow rpow
+probability log_softmax softmax softmin
+quantizing fake_quantize_per_tensor_affine
+reducing amax amin argmax argmin max mean min sum
 repeating broadcast_to expand expand_as repeat repeat_interleave tile
 resizing interpolate upsample
 selecting index_select
 shuffling channel_shuffle pixel_shuffle pixel_unshuffle unfold windows
 viewing flatten ravel reshape squeeze unflatten unsqueeze
+rounding ceil fix floor floor_divide fmod frac remainder rfloordiv rmod round trunc
+statistics cumsum logsumexp norm prod std std_mean var var_mean
 """
 
 
@@ -46,6 +62,37 @@ def home(name):
 
 # A line for each operator: its name in Python, without underscores, and the function that computes it.
 OPERATORS = """
+add add
+radd add
+sub sub
+rsub rsub
+mul mul
+rmul mul
+truediv div
+rtruediv rtruediv
+floordiv floor_divide
+rfloordiv rfloordiv
+mod remainder
+rmod rmod
+pow pow
+rpow rpow
+matmul matmul
+rmatmul rmatmul
+neg neg
+abs abs
+invert logical_not
+and logical_and
+rand logical_and
+or logical_or
+ror logical_or
+xor logical_xor
+rxor logical_xor
+lt lt
+le le
+eq eq
+ne ne
+ge ge
+gt gt
 """
 
 

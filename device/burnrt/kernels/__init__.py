@@ -17,6 +17,11 @@ A set is a module of this package with functions, all of them or some:
     gelu, sigmoid, silu, tanh, softmax, quiet_softmax, log_softmax, elu, gelu_tanh, mish, softplus, softsign,
     fake_quantize,
     resample2d, lstm, gru, rnn
+    add_strided, multiply_strided, subtract, divide, power, floor_divide, remainder, fmod, minimum, maximum,
+    compare, where      inputs that are broadcast
+    absolute, sqrt, rsqrt, exp, expm1, log, log1p, sin, cos, tan, erf, floor, ceil, rint, trunc, cumsum
+    total, product, amax, amin, argmax, argmin, variance      rows made one number each
+    matmul
 
 A layer calls `kernels.conv2d(...)`. The function is looked up in the sets in use, fastest first, when
 it is needed for the first time; "plain" has them all and comes last. Kernels are told every shape

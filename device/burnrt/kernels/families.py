@@ -30,6 +30,13 @@ gated lstm gru
 recurrent rnn
 strides copy_strided
 elementwise add multiply lerp lookup
+broadcasting add_strided multiply_strided subtract divide minimum maximum
+choosing compare where
+dividing power floor_divide remainder fmod
+functions absolute sqrt rsqrt exp expm1 log log1p sin cos tan erf
+rounding floor ceil rint trunc
+reducing total product amax amin argmax argmin variance cumsum
+matrices matmul
 sigmoids gelu gelu_tanh sigmoid silu tanh
 max_pool max_pool2d
 avg_pool avg_pool2d

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from burnpack.module import Param
+from burnrt.value import Value
 from burnstore.graph.operations import Operation
+
+# What is the same in each run: a parameter, numbers, or one number.
+Source = Param | Value | float
 
 
 class End(NamedTuple):
@@ -28,7 +32,7 @@ class Network:
 
     inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
     sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
-    each run, by their numbers, a `Param` or a number.
+    each run, by their numbers.
     last: what is computed in real numbers of the first output, "LogSoftmax" or nothing.
     """
 
@@ -36,7 +40,7 @@ class Network:
     outputs: list[End]
     sizes: dict[int, int]
     operations: list[Operation] = field(default_factory=list)
-    constants: dict[int, Param | float] = field(default_factory=dict)
+    constants: dict[int, Source] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
     last: str | None = None
 

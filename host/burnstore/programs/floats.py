@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import LimitExceeded, Unsupported
-from burnpack.module import Module, Param
+from burnpack.module import Module
 from burnpack.tensor import Tensor
 from burnrt.trace import trace
 from burnrt.value import Value
@@ -20,7 +20,7 @@ from burnstore.graph.following import network_of
 from burnstore.graph.layers import FLOATS
 from burnstore.graph.memory import Memory, lay_out
 from burnstore.graph.network import End as Ending
-from burnstore.graph.network import Network
+from burnstore.graph.network import Network, Source
 from burnstore.graph.operations import Copy, Kept, Operation, Scale
 from burnstore.graph.states import STEP, tie
 from burnstore.models.running import check_count, input_names, told_of
@@ -63,7 +63,7 @@ def program_of(
     return writer.form
 
 
-def _calls(operation: Operation, recorder: Recorder, constants: dict[int, Param | float]) -> Calls:
+def _calls(operation: Operation, recorder: Recorder, constants: dict[int, Source]) -> Calls:
     if isinstance(operation, Scale):
         return _affine(operation)
     if isinstance(operation, Copy):
@@ -76,7 +76,7 @@ def _calls(operation: Operation, recorder: Recorder, constants: dict[int, Param 
 
 
 def _bound(
-    recorder: Recorder, constants: dict[int, Param | float], number: int | None, shape: tuple[int, ...]
+    recorder: Recorder, constants: dict[int, Source], number: int | None, shape: tuple[int, ...]
 ) -> Value | None:
     if number in constants:
         return recorder.constant(constants[number], shape)
@@ -128,7 +128,7 @@ class _Writer:
         states = [self._end(state.given, STATE) for state in network.states]
         self._moved = [(state.next, state.given.value, prod(state.given.shape)) for state in network.states]
         self.form = Form(self._memory.size * FLOAT, inputs, outputs, states)
-        self._constants: dict[int, Constant] = {}
+        self._constants: dict[bytes, Constant] = {}
 
     def write(self, operation: Operation, found: Calls) -> None:
         """Write the calls of an operation."""
@@ -169,9 +169,10 @@ class _Writer:
         return Floats(first + start, count)
 
     def _constant(self, numbers: NDArray[np.float32]) -> Constant:
-        known = self._constants.get(id(numbers))
+        found = numbers.tobytes()  # the same numbers are written once
+        known = self._constants.get(found)
         if known is None:
-            known = self._constants[id(numbers)] = self.form.constant(numbers)
+            known = self._constants[found] = self.form.constant(numbers)
         return known
 
 

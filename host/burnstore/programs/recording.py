@@ -173,10 +173,12 @@ class Recorder:
     def _constant(self, values: Any) -> NDArray[np.float32]:
         return self._kept(Buffer(np.array(values, np.float32), is_constant=True)).numbers
 
-    def constant(self, source: Param | float, shape: tuple[int, ...]) -> Value:
-        """Return a value that is the same in each run: a parameter of the model, or a number."""
-        is_param = isinstance(source, Param)
-        numbers: Any = self._stored(source, "Parameter") if is_param else self._constant([source])  # type: ignore[arg-type]
+    def constant(self, source: Param | Value | float, shape: tuple[int, ...]) -> Value:
+        """Return a value that is the same in each run: a parameter of the model, numbers, or one number."""
+        if isinstance(source, Param):
+            numbers: Any = self._stored(source, "Parameter")
+        else:
+            numbers = self._constant(source.data if isinstance(source, Value) else [source])
         return Value(numbers, shape)
 
     def _stored(self, param: Param, item: str) -> Stored:

@@ -7,7 +7,7 @@ import pytest
 
 from burnpack.errors import BurnpackError
 from burnpack.reader import Reader
-from burnrt import kernels, nn
+from burnrt import functional, kernels, nn
 from burnrt.kernels import families, int8
 from burnrt.kernels import numpy as floats
 from burnrt.words import LENGTHS
@@ -114,6 +114,41 @@ RUN = {
 }
 IN_MODEL = {"add": "x + x", "index": "(x[:, 1:], x[:, ::2])"}
 
+# The module of each function: what is made of `x`, [2, 3], so that it calls all of its kernels.
+FUNCTIONS = {
+    "activations": "F.relu(x), F.gelu(x)",
+    "arithmetic": "x + x, x + y, y + w, x * x, y * w, x - y, x * 2",
+    "convolutions": "F.conv1d(x.reshape(1, 2, 3), v), F.conv_transpose1d(v[:, :1], v)",
+    "dense": "F.linear(x, w), F.embedding(tensor([1]), x)",
+    "dividing": "x / y",
+    "clamping": "F.clamp(x, 0), F.clamp(x, 1)",
+    "comparing": "x < y, F.where(x, y, 0), F.minimum(x, y), F.maximum(x, y)",
+    "each": "[getattr(F, name)(x) for name in 'abs cos erf exp expm1 log log1p rsqrt sin sqrt tan'.split()]",
+    "joining": "F.cat([x, x], 1), F.stack([x, x])",
+    "matrices": "F.matmul(x, z), F.matmul(z.reshape(1, 3, 1), y.reshape(2, 1, 1)), F.matmul(x[:, :0], z[:0])",
+    "more_activations": "F.glu(x.reshape(3, 2)), F.prelu(x, tensor([1])), F.selu(x), F.threshold(x, 1, 2), "
+    "F.softshrink(x), F.hardshrink(x), F.tanhshrink(x), F.mish(x), F.rrelu(x), F.logsigmoid(x)",
+    "norms": "F.layer_norm(x, (3,)), F.group_norm(x, 3)",
+    "ordering": "F.permute(x, (1, 0)), F.flip(x, (0,)), F.roll(x, 1, 1)",
+    "padding": "F.pad(x, (1, 1)), F.pad(x.reshape(1, 2, 3), (1, 1), 'reflect')",
+    "parts": "F.chunk(x, 3, 1)",
+    "pooling": "F.max_pool1d(x.reshape(1, 2, 3), 2)",
+    "powers": "x ** 3",
+    "probability": "F.softmax(x, 1)",
+    "quantizing": "F.fake_quantize_per_tensor_affine(x, 0.1, 0, 0, 255)",
+    "reducing": "[getattr(F, name)(x) for name in 'mean amax amin argmax argmin'.split()], x[:0].sum(), "
+    "x.sum(0)",
+    "repeating": "F.expand(y, (2, 3)), F.repeat(x, (2, 1))",
+    "resizing": "F.interpolate(x.reshape(1, 1, 2, 3), scale_factor=2, mode='bilinear')",
+    "rounding": "[getattr(F, name)(x) for name in 'ceil floor round trunc'.split()], x // y, x % y, "
+    "F.fmod(x, y)",
+    "statistics": "F.cumsum(x, 1), F.prod(x), F.var(x)",
+}
+CALCULATION = """
+from burnrt import functional as F, tensor
+x, y = tensor([1, 2, 3, 4, 5, 6], (2, 3)), tensor([1, 2], (2, 1))
+z, w, v = tensor([1, 2, 3], (3, 1)), tensor([1, 2, 3], (1, 3)), tensor([1, 2, 3, 4], (1, 2, 2))
+"""
 # Those that no value goes through, or a layer of another module alone: what calls their kernels is there.
 NOT_RUN = (
     "copying declared edges enum geometry hidden layer module module_dict moving parameter recurrent working"
@@ -220,6 +255,24 @@ def test_every_layer_runs_with_the_files_of_its_module_alone_and_uses_all_of_the
         assert (name, brought) == (name, needed[name])
         assert (name, used - listed) == (name, set())
         assert (name, listed - used - WITH_PARAMETERS) == (name, set())
+
+
+def test_every_function_runs_with_the_files_of_its_module_alone_and_calls_the_kernels_of_its_row(tmp_path):
+    assert {line.split()[0] for line in functional.HOMES.split("\n") if line} == set(FUNCTIONS)
+    common = ["burnrt.views", "burnrt.nn.index"]
+    needed = {name: runtime.needed([f"burnrt.functional.{name}", *common]) for name in FUNCTIONS}
+    cases = []
+    for modules in needed.values():
+        own = [name for name in FUNCTIONS if f"burnrt.functional.{name}" in modules]
+        code = "\n".join([*(FUNCTIONS[each] for each in own), "x.dim(), x[:, ::2]"])
+        cases.append((modules, CALCULATION + code))
+    found = runs(tmp_path, cases)
+    for name, (brought, looked_up) in zip(needed, found, strict=True):
+        assert (name, set(brought) - set(needed[name])) == (name, set())
+        assert (name, set(looked_up) - runtime.kernels_used(needed[name])) == (name, set())
+    rows = {module: row.kernels for module, row in table().items() if module.startswith("burnrt.functional")}
+    used = {kernel for _, looked_up in found for kernel in looked_up}
+    assert {kernel for kernels in rows.values() for kernel in kernels} - used == set()
 
 
 @pytest.mark.parametrize("processor", (None, HERE))

@@ -89,6 +89,8 @@ with open("a", "rb") as file:
 value = tensor([1.0], (1, 1))
 score: float = value[0].argmax()
 total: Value = value + value
+totals: list[Value] = [value + 1.0, value - value, 2.0 * value, value @ value, -value, abs(value), 1 - value]
+mask: Value = value < value
 memory = nn.ModuleDict(nn.ModuleDict({"a": net.convolution}))
 
 adapters.append(Nothing())  # wrong
@@ -105,13 +107,6 @@ nn.LSTM(8)  # wrong
 PyTorchToBurnAdapter().chain(Nothing())  # wrong
 BurnpackStore().skip_enum_variants(True)  # wrong
 Reader.from_stream("a")  # wrong
-value + 1.0  # wrong
-value - value  # wrong
-2.0 * value  # wrong
-value @ value  # wrong
-value < value  # wrong
--value  # wrong
-abs(value)  # wrong
 float(value)  # wrong
 value[0] = 1.0  # wrong
 nn.ModuleDict([net.convolution])  # wrong

@@ -11,6 +11,8 @@ def relu(x: "Any", out: "Any", count: int) -> "Any":
 
 
 gelu = sigmoid = silu = tanh = hard_swish = gelu_tanh = mish = softsign = relu
+absolute = sqrt = rsqrt = exp = expm1 = log = log1p = sin = cos = tan = erf = relu
+floor = ceil = rint = trunc = relu
 
 
 def add(a: "Any", b: "Any", out: "Any", count: int) -> "Any":

@@ -85,6 +85,7 @@ checks:
 checks.constants: burnpack.compat checks.holding
 checks.floats:
 checks.floats.attending: checks.floats.counts
+checks.floats.broadcasting: checks.floats.counts
 checks.floats.conv: checks.floats.pool
 checks.floats.counts: burnpack.compat
 checks.floats.dense: checks.floats.counts
@@ -92,6 +93,7 @@ checks.floats.each: checks.floats.counts
 checks.floats.norm: checks.floats.counts
 checks.floats.pool: checks.floats.counts checks.windows
 checks.floats.recurrent: checks.floats.counts
+checks.floats.reducing: checks.floats.counts
 checks.floats.resampling: checks.floats.counts
 checks.floats.rows: checks.floats.counts
 checks.holding:
@@ -99,10 +101,23 @@ checks.integers: checks.constants checks.windows words
 checks.named:
 checks.program: checks.integers kernels.named refusal
 checks.windows: burnpack.compat checks.holding
-functional: value
-functional.quantizing: functional.operands nn.layer | fake_quantize
+functional.activations: nn.activation nn.rectifier
+functional.arithmetic: functional.broadcasting functional.operands nn.add \
+| add add_strided affine floats multiply multiply_strided subtract
+functional.broadcasting: burnpack.errors nn.layer
+functional.clamping: functional.comparing nn.rectifier | clamp relu
+functional.comparing: functional.broadcasting functional.operands | compare maximum minimum where
+functional.convolutions: functional.given nn.conv nn.conv_transpose
 functional.copies: nn.index | fill
+functional.dense: functional.given nn.embedding | conv2d
+functional.dims: functional.wholes
+functional.dividing: functional.arithmetic | divide
+functional.each: functional.arithmetic | absolute cos erf exp expm1 log log1p rsqrt sin sqrt tan
+functional.given: functional.operands nn.layer
 functional.joining: functional.copies functional.operands functional.wholes
+functional.matrices: functional.arithmetic | fill linear matmul
+functional.more_activations: functional.given nn.glu nn.prelu nn.rectifier nn.shrink nn.smooth
+functional.norms: functional.given nn.group_norm nn.norm
 functional.operands: burnpack.module parameters value
 functional.ordering: functional.copies functional.operands functional.wholes
 functional.padding: functional.copies functional.operands nn.edges
@@ -122,8 +137,17 @@ functional.more_activations: functional.given nn.glu nn.prelu nn.rectifier nn.sh
 functional.norms: functional.given nn.group_norm nn.norm
 functional.operands: burnpack.module parameters value
 functional.pooling: nn.pool1d
+functional.powers: functional.dividing functional.each | power
 functional.probability: nn.softmax
 functional.quantizing: functional.operands nn.layer | fake_quantize
+functional.reducing: functional.comparing functional.dims \
+| adaptive_avg_pool2d amax amin argmax argmin fill total
+functional.repeating: functional.copies functional.operands functional.wholes
+functional.resizing: functional.operands nn.upsample
+functional.rounding: functional.each | ceil floor floor_divide fmod remainder rint trunc
+functional.statistics: functional.powers functional.reducing | cumsum product variance
+functional.wholes: burnpack.errors
+functional: value
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
@@ -164,12 +188,18 @@ kernels.named: binding checks.named kernels.int8
 kernels.plain: kernels.families
 kernels.plain.activation: kernels.plain.special
 kernels.plain.attending: kernels.plain.dense kernels.plain.memory kernels.plain.probability
+kernels.plain.broadcasting: kernels.plain.by_rows
+kernels.plain.by_rows:
+kernels.plain.choosing:
 kernels.plain.conv: kernels.plain.memory kernels.plain.windows
 kernels.plain.conv_transpose: kernels.plain.memory kernels.plain.windows
 kernels.plain.dense:
+kernels.plain.dividing: kernels.plain.broadcasting
 kernels.plain.elementwise:
+kernels.plain.functions: kernels.plain.special
 kernels.plain.gated: kernels kernels.plain.steps | lerp multiply sigmoid tanh
 kernels.plain.in_place:
+kernels.plain.matrices:
 kernels.plain.memory: burnpack.dtype burnpack.half kernels.plain.in_place
 kernels.plain.norm:
 kernels.plain.picking: kernels | copy_rows
@@ -178,7 +208,9 @@ kernels.plain.probability:
 kernels.plain.rectifier:
 kernels.plain.quantizing:
 kernels.plain.recurrent: kernels kernels.plain.steps | relu tanh
+kernels.plain.reducing:
 kernels.plain.resampling:
+kernels.plain.rounding:
 kernels.plain.smooth: kernels.plain.special
 kernels.plain.special:
 kernels.plain.steps: kernels | add copy_rows linear
@@ -249,13 +281,23 @@ plan: arena calls allocation trace | buffer floats
 allocation: burnpack.errors
 refusal:
 trace: burnpack.module value
-value: burnpack.dtype burnpack.errors kernels | buffer floats
+value: burnpack.compat burnpack.dtype burnpack.errors kernels | buffer floats
 views: value
 words: burnpack.compat
 """
 
 # Of burnrt, but on no board: kernels that run on a computer alone, and texts that are of use there.
-HOST_ONLY = frozenset(("burnrt.advice", "burnrt.kernels.numpy", "burnrt.kernels.int8.numpy"))
+HOST_ONLY = frozenset(
+    (
+        "burnrt.advice",
+        "burnrt.kernels.int8.numpy",
+        "burnrt.kernels.numpy",
+        "burnrt.kernels.numpy.broadcasting",
+        "burnrt.kernels.numpy.each",
+        "burnrt.kernels.numpy.laid",
+        "burnrt.kernels.numpy.reducing",
+    )
+)
 
 # What is imported inside functions, by what it is for.
 LOADING = (

@@ -10,6 +10,116 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from burnpack.errors import InvalidTensor
+from burnrt.kernels.numpy.broadcasting import (
+    add_strided as add_strided,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    compare as compare,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    divide as divide,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    floor_divide as floor_divide,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    fmod as fmod,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    matmul as matmul,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    maximum as maximum,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    minimum as minimum,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    multiply_strided as multiply_strided,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    power as power,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    remainder as remainder,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    subtract as subtract,
+)
+from burnrt.kernels.numpy.broadcasting import (
+    where as where,
+)
+from burnrt.kernels.numpy.each import (
+    absolute as absolute,
+)
+from burnrt.kernels.numpy.each import (
+    ceil as ceil,
+)
+from burnrt.kernels.numpy.each import (
+    cos as cos,
+)
+from burnrt.kernels.numpy.each import (
+    erf as erf,
+)
+from burnrt.kernels.numpy.each import (
+    exp as exp,
+)
+from burnrt.kernels.numpy.each import (
+    expm1 as expm1,
+)
+from burnrt.kernels.numpy.each import (
+    floor as floor,
+)
+from burnrt.kernels.numpy.each import (
+    log as log,
+)
+from burnrt.kernels.numpy.each import (
+    log1p as log1p,
+)
+from burnrt.kernels.numpy.each import (
+    rint as rint,
+)
+from burnrt.kernels.numpy.each import (
+    rsqrt as rsqrt,
+)
+from burnrt.kernels.numpy.each import (
+    sin as sin,
+)
+from burnrt.kernels.numpy.each import (
+    sqrt as sqrt,
+)
+from burnrt.kernels.numpy.each import (
+    tan as tan,
+)
+from burnrt.kernels.numpy.each import (
+    trunc as trunc,
+)
+from burnrt.kernels.numpy.laid import shaped as _shaped
+from burnrt.kernels.numpy.laid import strided as _strided
+from burnrt.kernels.numpy.reducing import (
+    amax as amax,
+)
+from burnrt.kernels.numpy.reducing import (
+    amin as amin,
+)
+from burnrt.kernels.numpy.reducing import (
+    argmax as argmax,
+)
+from burnrt.kernels.numpy.reducing import (
+    argmin as argmin,
+)
+from burnrt.kernels.numpy.reducing import (
+    cumsum as cumsum,
+)
+from burnrt.kernels.numpy.reducing import (
+    product as product,
+)
+from burnrt.kernels.numpy.reducing import (
+    total as total,
+)
+from burnrt.kernels.numpy.reducing import (
+    variance as variance,
+)
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -431,17 +541,6 @@ def resample2d(
         start = x.take(first, axis)
         x = np.where(shares == 0, start, start + shares * (x.take(second, axis) - start))
     _shaped(out, out_shape)[:] = x
-
-
-def _shaped(flat: "npt.ArrayLike", shape: "Sequence[int]") -> "Array":
-    """Return the flat buffer as an array of this shape that shares its memory."""
-    return np.asarray(flat).reshape(shape)
-
-
-def _strided(flat: "npt.ArrayLike", start: int, shape: "Sequence[int]", steps: "Sequence[int]") -> "Array":
-    """Return a part of the flat buffer that shares its memory: from `start` on, by steps in numbers."""
-    flat = np.asarray(flat)
-    return as_strided(flat[start:], shape, [step * flat.itemsize for step in steps])
 
 
 def _padded(x: "Array", padding: "Sequence[int]", excess: "Sequence[int]", value: float) -> "Array":
