@@ -111,7 +111,6 @@ class Value:
     __ge__: "Callable[[Value, Any], Value]"
     __neg__: "Callable[[Value], Value]"
     __invert__: "Callable[[Value], Value]"
-    __abs__: "Callable[[Value], Value]"
 
     # Without these a checker takes operators of the same names for something that `__getattr__` finds.
     __buffer__: None
@@ -180,6 +179,9 @@ class Value:
         from burnrt.nn.add import Add  # who adds nothing does not pay for it
 
         return Add()(self, other)  # type: ignore[no-any-return] # a call gives what `forward` does
+
+    def __abs__(self) -> "Value":
+        return _computed("abs", self)  # type: ignore[no-any-return] # a value
 
     def reshape(self, *shape: "int | Iterable[int]") -> "Value":
         """Return the same numbers under another shape; the data is shared.
@@ -271,7 +273,7 @@ def _has_numbers(other: object) -> bool:
 
 
 for _name in (
-    "radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul neg abs "
+    "radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow matmul rmatmul neg "
     "invert and rand or ror xor rxor lt le gt ge bool int setitem"
 ).split() + ([] if ON_BOARD else ["float"]):  # on a board a number would ask for it before `__rmul__`
     setattr(Value, "__%s__" % _name, _operator(_name))
