@@ -12,6 +12,7 @@ package(
         "kernels/plain/activation.py",
         "kernels/plain/dense.py",
         "kernels/plain/elementwise.py",
+        "kernels/plain/norm.py",
         "kernels/plain/rectifier.py",
         "kernels/plain/smooth.py",
         "kernels/plain/special.py",

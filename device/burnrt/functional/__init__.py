@@ -13,8 +13,8 @@ from burnrt.value import lacking
 # Lines of a module's name, and functions in it.
 HOMES = """
 activations gelu hardsigmoid hardswish hardtanh leaky_relu relu relu6 sigmoid silu tanh
-attention scaled_dot_product_attention
 arithmetic add mul multiply neg negative rsub square sub subtract
+attention scaled_dot_product_attention
 clamping clamp clamp_max clamp_min clip
 comparing bitwise_and bitwise_not bitwise_or bitwise_xor eq ge greater greater_equal gt isnan le less
 comparing less_equal logical_and logical_not logical_or logical_xor lt masked_fill maximum minimum ne
@@ -25,29 +25,25 @@ dividing div divide reciprocal rtruediv true_divide
 each abs absolute cos erf exp exp2 expm1 log log10 log1p log2 rsqrt sin sqrt tan
 joining cat concat concatenate stack
 matrices addmm baddbmm bmm dot matmul mm mv rmatmul
-more_activations celu elu glu hardshrink logsigmoid mish prelu rrelu selu
-more_activations softplus softshrink softsign tanhshrink threshold
+more_activations celu elu glu hardshrink logsigmoid mish prelu rrelu selu softplus softshrink softsign
+more_activations tanhshrink threshold
 norms batch_norm group_norm instance_norm layer_norm rms_norm
-pooling adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d
-pooling avg_pool1d avg_pool2d max_pool1d max_pool2d
-probability log_softmax softmax softmin
-quantizing fake_quantize_per_tensor_affine
-joining cat concat concatenate stack
 ordering flip moveaxis movedim permute roll swapaxes swapdims t transpose
 padding pad
 parts chunk narrow select split tensor_split unbind
-pooling adaptive_avg_pool1d adaptive_avg_pool2d avg_pool1d avg_pool2d max_pool1d max_pool2d
+pooling adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d avg_pool1d
+pooling avg_pool2d max_pool1d max_pool2d
 powers float_power pow rpow
 probability log_softmax softmax softmin
 quantizing fake_quantize_per_tensor_affine
 reducing amax amin argmax argmin max mean min sum
 repeating broadcast_to expand expand_as repeat repeat_interleave tile
 resizing interpolate upsample
+rounding ceil fix floor floor_divide fmod frac remainder rfloordiv rmod round trunc
 selecting index_select
 shuffling channel_shuffle pixel_shuffle pixel_unshuffle unfold windows
-viewing flatten ravel reshape squeeze unflatten unsqueeze
-rounding ceil fix floor floor_divide fmod frac remainder rfloordiv rmod round trunc
 statistics cumsum logsumexp norm prod std std_mean var var_mean
+viewing flatten ravel reshape squeeze unflatten unsqueeze
 """
 
 

@@ -11,7 +11,6 @@ from burnrt.functional.activations import relu6 as relu6
 from burnrt.functional.activations import sigmoid as sigmoid
 from burnrt.functional.activations import silu as silu
 from burnrt.functional.activations import tanh as tanh
-from burnrt.functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from burnrt.functional.arithmetic import add as add
 from burnrt.functional.arithmetic import mul as mul
 from burnrt.functional.arithmetic import multiply as multiply
@@ -21,6 +20,7 @@ from burnrt.functional.arithmetic import rsub as rsub
 from burnrt.functional.arithmetic import square as square
 from burnrt.functional.arithmetic import sub as sub
 from burnrt.functional.arithmetic import subtract as subtract
+from burnrt.functional.attention import scaled_dot_product_attention as scaled_dot_product_attention
 from burnrt.functional.clamping import clamp as clamp
 from burnrt.functional.clamping import clamp_max as clamp_max
 from burnrt.functional.clamping import clamp_min as clamp_min

@@ -128,25 +128,15 @@ functional.selecting: functional.copies functional.operands functional.wholes | 
 functional.shuffling: functional.copies functional.operands functional.wholes nn.shuffle
 functional.viewing: functional.operands
 functional.wholes: burnpack.errors
-functional.activations: nn.activation nn.rectifier
 functional.attention: functional.operands nn.layer nn.working | affine attention floats
-functional.convolutions: functional.given nn.conv nn.conv_transpose
-functional.dense: functional.given nn.embedding | conv2d
-functional.given: functional.operands nn.layer
-functional.more_activations: functional.given nn.glu nn.prelu nn.rectifier nn.shrink nn.smooth
-functional.norms: functional.given nn.group_norm nn.norm
-functional.operands: burnpack.module parameters value
 functional.pooling: nn.pool1d
 functional.powers: functional.dividing functional.each | power
 functional.probability: nn.softmax
 functional.quantizing: functional.operands nn.layer | fake_quantize
 functional.reducing: functional.comparing functional.dims \
 | adaptive_avg_pool2d amax amin argmax argmin fill total
-functional.repeating: functional.copies functional.operands functional.wholes
-functional.resizing: functional.operands nn.upsample
 functional.rounding: functional.each | ceil floor floor_divide fmod remainder rint trunc
 functional.statistics: functional.powers functional.reducing | cumsum product variance
-functional.wholes: burnpack.errors
 functional: value
 kernels: kernels.choice
 kernels.choice:
@@ -270,8 +260,6 @@ nn.shrink: nn.layer | add affine clamp floats tanh threshold
 nn.smooth: nn.layer | affine elu floats mish softplus softsign
 nn.softmax: nn.layer | affine floats log_softmax softmax
 nn.shuffle: nn.pad
-nn.smooth: nn.layer | elu mish softplus softsign
-nn.softmax: nn.layer | log_softmax softmax
 nn.unflatten: nn.layer
 nn.upsample: nn.copying nn.layer | resample2d
 nn.working: value
