@@ -86,6 +86,6 @@ def source_line(trace: str, places: tuple[Place, ...]) -> str:
     for frame in frames:
         file = frame["file"].replace("\\", "/")
         name = file.rpartition("/")[2]
-        if "/torch/" not in file and name not in own:
+        if "/torch/" not in file and name not in own and not name.startswith("<"):
             found = f"{name}:{frame['line']}: {frame['code'].strip()}"
     return found

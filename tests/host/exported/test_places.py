@@ -58,4 +58,5 @@ def test_the_line_is_the_innermost_that_is_not_pytorchs_own(file):
 
 def test_the_line_of_a_helper_is_taken_and_none_where_none_is_known():
     assert source_line(FRAMES % "/home/me/help.py", CONV) == "help.py:385: return F.conv2d(x)"
+    assert source_line(FRAMES % "<eval_with_key>.3", CONV) == "net.py:9: return self.c(x)"
     assert source_line("", CONV) == source_line("no frames", ()) == ""
