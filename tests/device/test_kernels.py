@@ -275,3 +275,16 @@ def test_no_set_takes_numbers_of_a_dtype_that_nobody_knows():
         finally:
             kernels.use()
     assert kernels.in_use() == usual
+
+
+def test_a_row_without_a_difference_and_no_epsilon_is_no_number():
+    for name in kernels.in_use()[:1] + ["plain"]:
+        kernels.use(name)
+        try:
+            out = kernels.buffer(3)
+            kernels.layer_norm(kernels.floats([0.25] * 3), None, None, 0.0, out, 1, 3)
+            assert all([number != number for number in out])
+            kernels.rms_norm(kernels.floats([0.0] * 3), None, 0.0, out, 1, 3)
+            assert all([number != number for number in out])
+        finally:
+            kernels.use()

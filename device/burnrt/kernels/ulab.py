@@ -218,7 +218,8 @@ def layer_norm(
     for start in range(0, rows * size, size):
         row = numbers[start : start + size]
         row = row - mean(row)
-        row *= 1.0 / sqrt(total(row * row) / size + epsilon)
+        square = total(row * row) / size + epsilon
+        row *= 1.0 / sqrt(square) if square else float("inf")
         if factors is not None:
             row *= factors
         if added is not None:

@@ -339,6 +339,7 @@ def batch_norm(
     out += shift.reshape(-1, 1)
 
 
+@np.errstate(over="ignore", divide="ignore", invalid="ignore")
 def layer_norm(
     x: "Array",
     gamma: "Array | None",
@@ -358,6 +359,7 @@ def layer_norm(
         out += beta
 
 
+@np.errstate(over="ignore", divide="ignore", invalid="ignore")
 def rms_norm(x: "Array", gamma: "Array | None", epsilon: float, out: "Array", rows: int, size: int) -> None:
     x, out = _shaped(x, (rows, size)), _shaped(out, (rows, size))
     np.divide(x, np.sqrt(np.square(x).mean(1, keepdims=True) + np.float32(epsilon)), out=out)

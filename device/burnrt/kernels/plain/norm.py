@@ -66,7 +66,7 @@ def rms_norm(
         squares = 0.0
         for place in range(start, start + size):
             squares += x[place] ** 2
-        scale = 1.0 / sqrt(squares / size + epsilon)
+        scale = _over_root(squares / size + epsilon)
         for place in range(start, start + size):
             out[place] = x[place] * scale
         if gamma is not None:
@@ -96,6 +96,11 @@ def affine(
             start += inner
 
 
+def _over_root(square: float) -> float:
+    """Return 1 / √square; of 0, which a row without a difference has where epsilon is 0, infinity."""
+    return 1.0 / sqrt(square) if square else float("inf")
+
+
 def _normalise(x: "Numbers", epsilon: float, out: "NumberBuffer", start: int, size: int) -> None:
     total = 0.0
     for place in range(start, start + size):
@@ -104,6 +109,6 @@ def _normalise(x: "Numbers", epsilon: float, out: "NumberBuffer", start: int, si
     squares = 0.0
     for place in range(start, start + size):
         squares += (x[place] - mean) ** 2
-    scale = 1.0 / sqrt(squares / size + epsilon)
+    scale = _over_root(squares / size + epsilon)
     for place in range(start, start + size):
         out[place] = (x[place] - mean) * scale
