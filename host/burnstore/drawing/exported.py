@@ -21,6 +21,7 @@ _WITHOUT_EFFECT = frozenset(
     ("contiguous", "detach", "alias", "clone", "lift_fresh_copy", "dequantize_per_tensor")
 )
 _WITHOUT_EFFECT_AT_REST = frozenset(("dropout", "feature_dropout", "alpha_dropout"))
+_PARAMETERS = 16  # that are remembered of what is computed of parameters alone
 _QUANTIZE = "quantize_per_tensor"
 
 
@@ -28,7 +29,7 @@ _QUANTIZE = "quantize_per_tensor"
 class _Made:
     """Where a value is from: a box; or parameters alone, by an operation or as they are.
 
-    parameters: their values' names.
+    parameters: their values' names, the first ones of very many.
     """
 
     box: int | None
@@ -91,7 +92,7 @@ def _add_node(drawing: _Drawing, node: Node) -> None:
     read = [value for value in values if drawing.of(value).box is not None]
     if not read and node.outputs:
         parameters = [name for value in values for name in drawing.of(value).parameters]
-        found = _Made(None, tuple(dict.fromkeys(parameters)), bare(node.operation))
+        found = _Made(None, tuple(dict.fromkeys(parameters))[:_PARAMETERS], bare(node.operation))
     elif _is_left_out(node):
         found = drawing.of(read[0]) if read else _Made(None)
     else:

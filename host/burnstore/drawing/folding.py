@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from burnpack.errors import LimitExceeded
-from burnstore.drawing.kinds import INPUT, MODULE, OUTPUT
+from burnstore.drawing.kinds import MODULE
 from burnstore.drawing.picture import Box, Edge, Group, Picture
 from burnstore.drawing.texts import of_bytes
 
@@ -75,8 +75,7 @@ def _runs(boxes: Sequence[Box], depth: int) -> Iterator[Run]:
 
 def _are_of_one(box: Box, other: Box, depth: int) -> bool:
     parts = _parts(box)[:depth]
-    is_operation = {box.kind, other.kind}.isdisjoint((INPUT, OUTPUT))
-    return is_operation and len(parts) == depth and parts == _parts(other)[:depth]
+    return len(parts) == depth and parts == _parts(other)[:depth]
 
 
 def _box(boxes: Sequence[Box], classes: Mapping[str, str], depth: int) -> Box:

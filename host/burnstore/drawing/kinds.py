@@ -2,11 +2,12 @@
 
 import re
 
-INPUT, OUTPUT, MODULE, OTHER = "input", "output", "module", "arithmetic"
+INPUT, STATE, OUTPUT, MODULE, OTHER = "input", "state", "output", "module", "arithmetic"
 
 # kind: the colour of its boxes, dark enough for white letters
 COLOURS = {
     INPUT: "#5f6368",
+    STATE: "#5f6368",
     OUTPUT: "#5f6368",
     MODULE: "#37474f",
     "sums": "#1f5a96",

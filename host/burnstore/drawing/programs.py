@@ -6,7 +6,7 @@ from typing import Any
 
 from burnpack.dtype import count
 from burnpack.tensor import Tensor
-from burnstore.drawing.kinds import INPUT, OUTPUT, kind_of
+from burnstore.drawing.kinds import INPUT, OUTPUT, STATE, kind_of
 from burnstore.drawing.picture import Box, Edge, Picture
 from burnstore.drawing.settings import texts_of
 from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, packed
@@ -48,6 +48,10 @@ class _Drawing:
         self.picture.edges += dict.fromkeys(edges)
         return number
 
+    def give(self, box: Box, end: End) -> None:
+        """Add the box of what is there before the first step."""
+        self.write(_Value(self.add(box, ()), end.span, end.shape))
+
     def read(self, spans: Sequence[Span]) -> list[_Value]:
         """Return the values that lie in these places."""
         return [
@@ -72,14 +76,19 @@ def picture_of_program(container: Container, data: bytes | memoryview, title: st
     program = program_in(load_program(data, container.source))
     drawing = _Drawing(container)
     for number, end in enumerate(program.inputs):
-        drawing.write(_Value(drawing.add(_end(INPUT, number, end), ()), end.span, end.shape))
+        drawing.give(_end(INPUT, number, end), end)
+    for number, end in enumerate(program.states):
+        drawing.give(_end(STATE, number, end, "of the last run; zeros at first"), end)
     names = [name for _, name in steps_of(container)]
     if len(names) != len(program.steps):
         names = [f"step {number}" for number in range(len(program.steps))]
     for name, step in zip(names, program.steps, strict=True):
         _add_step(drawing, name, step)
     for number, end in enumerate(program.outputs):
-        drawing.add(_end(OUTPUT, number, end), drawing.read((end.span,)))
+        box = _end(OUTPUT, number, end, f"{end.last} is left to the reader" if end.last else "")
+        drawing.add(box, drawing.read((end.span,)))
+    for number, end in enumerate(program.states):
+        drawing.add(_end(STATE, number, end, "for the next run"), drawing.read((end.span,)))
     steps = "1 step" if len(names) == 1 else f"{len(names)} steps"
     drawing.picture.title = f"{title}: {steps}, {of_bytes(program.arena)} of arena"
     return drawing.picture
@@ -135,13 +144,12 @@ def _scale(scalars: dict[str, Any], name: str, step: Step) -> list[tuple[str, st
     return [("value", of_scale(scale, zero_point))] if step.is_integer and scale is not None else []
 
 
-def _end(kind: str, number: int, end: End) -> Box:
-    """Return the box of an input or an output."""
+def _end(kind: str, number: int, end: End, more: str = "") -> Box:
+    """Return the box of an input, a state or an output."""
     lines = [of_shape(end.shape), f"arena {_place(end.span)}"]
     if end.scale is not None:
         lines.append(of_scale(end.scale, end.zero_point))
-    if end.last:
-        lines.append(f"{end.last} is left to the reader")
+    lines += [more] * bool(more)
     return Box(f"{kind} {number}", kind, lines=tuple(lines), details=tuple(("", line) for line in lines))
 
 

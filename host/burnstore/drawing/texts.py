@@ -20,6 +20,7 @@ _OF_WINDOWS = frozenset(
     "kernel kernel_size stride padding dilation output_padding output_size scale_factors".split()
 )
 _BOLD = 1.08  # how much wider bold letters are
+_NOT_IN_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}  # letters that `printable` leaves
 _NARROW, _WIDE = 650, 1000  # of other letters
 
 
@@ -36,7 +37,7 @@ def _letter(letter: str) -> int:
 
 def short(text: str, most: int = MOST) -> str:
     """Return a text as one line of at most so many letters, without what is not seen."""
-    return printable(printable(text, most), most)
+    return printable(printable(text, most).translate(_NOT_IN_XML), most)
 
 
 def of_shape(shape: Iterable[int]) -> str:

@@ -66,10 +66,11 @@ class End:
 
 @dataclass(frozen=True)
 class Program:
-    """What a program says. arena: its bytes. inputs: those that are given, and behind them the states."""
+    """What a program says. arena: its bytes. states: what a run leaves to the next."""
 
     arena: int
     inputs: list[End]
+    states: list[End]
     outputs: list[End]
     steps: list[Step]
 
@@ -88,14 +89,16 @@ def bodies(memory: Memory) -> Iterator[tuple[str, int, int]]:
 def program_in(model: Model) -> Program:
     """Return what a program says that was loaded, and so checked."""
     memory = model.memory
-    found = zip((*model.inputs, *model.states, *model.outputs), _places_of_ends(memory), strict=False)
-    ends = [_end(end, memory.words[place + 1]) for end, place in found]
+    places = _places_of_ends(memory)
+    inputs, states, outputs = (
+        [_end(end, memory.words[place + 1]) for end, place in zip(ends, places, strict=False)]
+        for ends in (model.inputs, model.states, model.outputs)
+    )
     steps = [
         (_integers if kernel.startswith(_INTEGERS) else _floats)(memory, kernel, place, size)
         for kernel, place, size in bodies(memory)
     ]
-    count = len(model.inputs) + len(model.states)
-    return Program(memory.words[2], ends[:count], ends[count:], steps)
+    return Program(memory.words[2], inputs, states, outputs, steps)
 
 
 def _places_of_ends(memory: Memory) -> Iterator[int]:

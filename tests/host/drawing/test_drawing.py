@@ -20,6 +20,7 @@ from burnstore.drawing.programs import picture_of_program
 from burnstore.drawing.sources import picture_of
 from burnstore.io.beside import STEPS_KEY
 from burnstore.io.opened import OpenedFile
+from burnstore.programs.floats import program_of
 from kit import support
 from kit.boards.fitting import quantized
 from kit.models.chains import loaded
@@ -96,6 +97,27 @@ def test_a_state_that_is_filled_leads_to_the_step_that_goes_on_with_it():
     found = picture(file_of(loaded(nn.Sequential(nn.LSTM(3, 4))), (2, 5, 3))[0])
     assert titles(found)[:4] == ["input 0", "fill", "fill", "lstm"]
     assert pairs(found)[:3] == [(0, 3), (1, 3), (2, 3)]
+
+
+class Streaming(nn.Module):
+    def __init__(self):
+        self.cell, self.out = nn.Linear(4, 4), nn.Linear(4, 2)
+
+    def forward(self, x, state):
+        state = self.cell(x + state)
+        return self.out(state), state
+
+
+def test_a_state_is_a_box_before_the_steps_and_one_behind_them():
+    model = loaded(Streaming())
+    tensors = model.collect()
+    form = program_of(model, [(1, 4), (1, 4)], tensors, {1: 1})
+    found = picture(Writer([form.tensor(tensors), *tensors], form.metadata()).to_bytes())
+    assert titles(found)[:2] == ["input 0", "state 0"] and titles(found)[-2:] == ["output 0", "state 0"]
+    last = len(found.boxes) - 1
+    assert {found.boxes[source].title for source, target in pairs(found) if target == last} == {"linear"}
+    assert {target for source, target in pairs(found) if source == 1} == {2}
+    assert found.boxes[-1].lines[-1] == "for the next run"
 
 
 def test_a_file_whose_metadata_names_other_steps_is_drawn_with_numbers():
@@ -224,6 +246,14 @@ def test_hostile_texts_are_texts_in_an_svg():
         "\x1b" not in drawn(hostile(), "svg").decode()
         and max(len(text.text) for text in found["text"]) <= 120
     )
+
+
+def test_letters_that_no_xml_may_have_are_escaped():
+    letters = "".join(map(chr, [*range(32), 0x7F, 0x85, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF]))
+    boxes = [Box(letter, "sums", lines=(letter,), details=((letter, letter),)) for letter in letters]
+    for kind in ("html", "mermaid"):
+        assert not set(letters.replace("\n", "")) & set(drawn(Picture(letters, boxes), kind).decode())
+    ElementTree.fromstring(drawn(Picture(letters, boxes), "svg"))
 
 
 class Tags(HTMLParser):

@@ -94,6 +94,16 @@ def test_an_answer_that_is_the_same_each_time_says_so():
     assert [box.lines[0] for box in picture_of_graph(given, "net").boxes] == ["?", "None", "3", "?"]
 
 
+def test_what_is_computed_of_very_many_parameters_names_the_first():
+    names = [f"p{number}" for number in range(5000)]
+    made = Node("cat", "aten.cat.default", {"tensors": tuple(map(Ref, names))}, ("weight",))
+    read = Node("mul", "aten.mul.Tensor", {"self": Ref("x"), "other": Ref("weight")}, ("y",))
+    found = picture_of_graph(
+        Graph(["x"], [Ref("y")], {name: name for name in names}, {}, [made, read]), "net"
+    )
+    assert dict(found.boxes[1].details)["other"] == f"cat of {', '.join(names[:16])}, ?, 0 B"
+
+
 def test_a_value_that_nothing_makes_is_refused_by_name():
     reading = Node("neg", "aten.neg.default", {"self": Ref("missing")}, ("y",))
     with pytest.raises(Malformed, match="missing"):
