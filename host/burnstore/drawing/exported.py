@@ -13,7 +13,7 @@ from burnpack.errors import Malformed
 from burnstore.drawing.kinds import INPUT, OUTPUT, bare, kind_of
 from burnstore.drawing.picture import Box, Edge, Picture
 from burnstore.drawing.settings import texts_of
-from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, packed
+from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, of_weights, packed
 from burnstore.exported.graph import Argument, Graph, Node, Ref, Spec
 
 _USUAL_DTYPE = "F32"
@@ -115,7 +115,8 @@ def _box(drawing: _Drawing, node: Node, read: list[str]) -> Box:
     settings = {
         name: argument for name, argument in node.arguments.items() if not any(True for _ in _refs(argument))
     }
-    lines = [*packed(text for text, _, _ in weights), *packed(texts_of(settings))]
+    size = sum(size for _, _, size in weights)
+    lines = [*of_weights([text for text, _, _ in weights], size), *packed(texts_of(settings))]
     path = node.places[-1].path if node.places else ""
     if title == _QUANTIZE:
         lines.append(of_scale(settings.get("scale"), settings.get("zero_point")))
@@ -126,7 +127,6 @@ def _box(drawing: _Drawing, node: Node, read: list[str]) -> Box:
     details += [(name, of_setting("", value).strip()) for name, value in settings.items()]
     details += [("result", f"{value} {_of_spec(drawing.graph.specs.get(value))}") for value in node.outputs]
     details += [("source", node.source)] * bool(node.source)
-    size = sum(size for _, _, size in weights)
     return Box(title, kind_of(title), path, tuple(lines), tuple(details), size)
 
 

@@ -1,71 +1,56 @@
 """The picture of a program in a file: where each value lies, and what its bytes stand for."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from burnpack.dtype import count
 from burnpack.tensor import Tensor
+from burnstore.drawing.arena import Arena, Value
 from burnstore.drawing.kinds import INPUT, OUTPUT, STATE, kind_of
 from burnstore.drawing.picture import Box, Edge, Picture
 from burnstore.drawing.settings import texts_of
-from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, packed
+from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, of_weights, packed
 from burnstore.io.beside import PROGRAM
 from burnstore.io.container import Container
 from burnstore.models.program import load_program, steps_of
 from burnstore.programs.reading import FLOAT, End, Span, Step, Stored, program_in
 
 
-@dataclass
-class _Value:
-    """A value that was written. box: the number of what wrote it."""
-
-    box: int
-    span: Span
-    shape: tuple[int, ...]
-
-
 class _Drawing:
-    """A picture in the making.
-
-    live: the values that are in the arena. tensors: the file's, by where they begin in the program's bytes.
-    """
+    """A picture in the making. tensors: the file's, by where they begin in the program's bytes."""
 
     def __init__(self, container: Container) -> None:
         self.picture = Picture("")
-        self.live: list[_Value] = []
+        self.arena = Arena()
         self.scalars = {name: value for name, (_, value) in container.scalars()}
         self.tensors = _tensors(container)
 
-    def add(self, box: Box, found: Sequence[_Value]) -> int:
-        """Add a box, and an edge from each value that it reads; return its number."""
+    def add(self, box: Box, found: Sequence[Value], given: tuple[int, ...] = ()) -> int:
+        """Add a box, and an edge from each value that it reads; return its number.
+
+        given: the shape that the box says of one of these.
+        """
         number = len(self.picture.boxes)
         self.picture.boxes.append(box)
-        edges = [
-            Edge(value.box, number, of_shape(value.shape), (("arena", _place(value.span)),))
+        edges = (
+            Edge(value.box, number, of_shape(_seen(value, given)), (("arena", _place(value.span)),))
             for value in found
-        ]
+        )
         self.picture.edges += dict.fromkeys(edges)
         return number
 
     def give(self, box: Box, end: End) -> None:
         """Add the box of what is there before the first step."""
-        self.write(_Value(self.add(box, ()), end.span, end.shape))
+        self.arena.write(Value(self.add(box, ()), "", end.span, end.shape))
 
-    def read(self, spans: Sequence[Span]) -> list[_Value]:
-        """Return the values that lie in these places."""
-        return [
-            value
-            for start, end in spans
-            for value in self.live
-            if start < value.span[1] and value.span[0] < end
-        ]
+    def take(self, box: Box, end: End) -> None:
+        """Add the box of what is there behind the last step."""
+        self.add(box, self.arena.read((end.span,)), end.shape)
 
-    def write(self, value: _Value) -> None:
-        """Note a value, which takes the place of what lay there."""
-        start, end = value.span
-        self.live = [other for other in self.live if other.span[1] <= start or end <= other.span[0]]
-        self.live.append(value)
+
+def _seen(value: Value, given: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the shape of a value: as what made it says, else as what reads it does."""
+    return given if len(value.shape) == 1 and count(given) == value.shape[0] else value.shape
 
 
 def picture_of_program(container: Container, data: bytes | memoryview, title: str) -> Picture:
@@ -86,9 +71,9 @@ def picture_of_program(container: Container, data: bytes | memoryview, title: st
         _add_step(drawing, name, step)
     for number, end in enumerate(program.outputs):
         box = _end(OUTPUT, number, end, f"{end.last} is left to the reader" if end.last else "")
-        drawing.add(box, drawing.read((end.span,)))
+        drawing.take(box, end)
     for number, end in enumerate(program.states):
-        drawing.add(_end(STATE, number, end, "for the next run"), drawing.read((end.span,)))
+        drawing.take(_end(STATE, number, end, "for the next run"), end)
     steps = "1 step" if len(names) == 1 else f"{len(names)} steps"
     drawing.picture.title = f"{title}: {steps}, {of_bytes(program.arena)} of arena"
     return drawing.picture
@@ -96,34 +81,42 @@ def picture_of_program(container: Container, data: bytes | memoryview, title: st
 
 def _add_step(drawing: _Drawing, name: str, step: Step) -> None:
     """Add a step's box, and note what it writes."""
-    found = drawing.read(step.reads)
-    made = [(span, _shape(step, span, found)) for span in step.writes]
+    found = drawing.arena.read(step.reads)
     path = name.partition("@")[0]
     weights = [_weight(drawing, stored) for stored in step.weights]
-    values = [("arena", _place(span)) for span, _ in made] + _scale(drawing.scalars, name, step)
+    size = sum(stored.size for stored in step.weights)
+    scale = _scale(drawing.scalars, name, step)
     lines = [
-        *packed(text for text, _ in weights),
+        *of_weights([text for text, _ in weights], size),
         *packed(texts_of(step.settings)),
-        *(f"{what} {text}" for what, text in values),
+        *_places(step.writes),
+        *(f"value {text}" for text in scale),
     ]
-    details = (
+    details = [
         ("kernel", step.kernel),
         ("layer", name),
         *(detail for _, detail in weights),
         *((key, of_setting("", value).strip()) for key, value in step.settings.items()),
-        *values,
-    )
-    size = sum(stored.size for stored in step.weights)
-    box = Box(step.kernel, kind_of(step.kernel), path, tuple(lines), details, size)
-    number = drawing.add(box, found)
-    for span, shape in made:
-        drawing.write(_Value(number, span, shape))
+        *(("arena", _place(span)) for span in step.writes),
+        *(("value", text) for text in scale),
+    ]
+    box = Box(step.kernel, kind_of(step.kernel), path, tuple(lines), tuple(details), size)
+    number = drawing.add(box, found, step.given)
+    for span in step.writes:
+        drawing.arena.write(Value(number, name, span, _shape(step, span, found)))
 
 
-def _shape(step: Step, span: Span, found: Sequence[_Value]) -> tuple[int, ...]:
+def _places(writes: Sequence[Span]) -> Iterator[str]:
+    """Yield a line on where a step writes: the first place, which it answers in, and how many it works in."""
+    if writes:
+        more = f" and {len(writes) - 1} more" if len(writes) > 1 else ""
+        yield f"arena {_place(writes[0])}{more}"
+
+
+def _shape(step: Step, span: Span, found: Sequence[Value]) -> tuple[int, ...]:
     """Return the shape of what a step writes: as it says, else as one that it reads, else in one row."""
     numbers = (span[1] - span[0]) // (1 if step.is_integer else FLOAT)
-    known = [step.shape, *(value.shape for value in found)]
+    known = [step.shape, *(_seen(value, step.given) for value in found)]
     return next((shape for shape in known if shape and count(shape) == numbers), (numbers,))
 
 
@@ -138,10 +131,10 @@ def _weight(drawing: _Drawing, stored: Stored) -> tuple[str, tuple[str, str]]:
     return f"{name} {shape}", (stored.argument, f"{tensor.name}, {shape}, {size}")
 
 
-def _scale(scalars: dict[str, Any], name: str, step: Step) -> list[tuple[str, str]]:
+def _scale(scalars: dict[str, Any], name: str, step: Step) -> list[str]:
     """Return what the bytes that a step of integers makes stand for, where the file says it."""
     scale, zero_point = scalars.get(f"{name}.scale"), scalars.get(f"{name}.zero_point")
-    return [("value", of_scale(scale, zero_point))] if step.is_integer and scale is not None else []
+    return [of_scale(scale, zero_point)] if step.is_integer and scale is not None else []
 
 
 def _end(kind: str, number: int, end: End, more: str = "") -> Box:

@@ -28,7 +28,8 @@ _USUAL: dict[str, Any] = {
 # What shapes, weights and other lines say too.
 _TOLD = frozenset(
     "count x_shape out_shape weight_shape inputs outputs channels inner outer size sizes shape zero "
-    "normalized_shape cudnn_enabled cudnn_enable quant_min quant_max scale zero_point p has_biases".split()
+    "normalized_shape cudnn_enabled cudnn_enable quant_min quant_max scale zero_point p has_biases "
+    "start step steps to out_step out_steps extents places sizes".split()
 )
 
 

@@ -1,6 +1,6 @@
 """Texts of pictures: how wide they are, cut to what is readable, and numbers as people write them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from unicodedata import east_asian_width
 
 from burnpack.errors import printable
@@ -15,6 +15,7 @@ _WIDTHS = (
     "667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 "
     "556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500 334 260 334 584"
 ).split()
+_WEIGHTS = 6  # that are told one by one
 _BETWEEN = " · "
 _OF_WINDOWS = frozenset(
     "kernel kernel_size stride padding dilation output_padding output_size scale_factors".split()
@@ -48,6 +49,13 @@ def of_shape(shape: Iterable[int]) -> str:
 def of_bytes(size: int) -> str:
     """Return a size, as in "5,408 B"."""
     return f"{size:,} B"
+
+
+def of_weights(texts: Sequence[str], size: int) -> list[str]:
+    """Return lines on weights; of very many, as recurrent layers have, only how many. size: in bytes."""
+    if len(texts) > _WEIGHTS:
+        return [f"{len(texts)} weights, {of_bytes(size)}"]
+    return packed(texts)
 
 
 def of_scale(scale: object, zero_point: object) -> str:

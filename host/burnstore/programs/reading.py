@@ -19,6 +19,7 @@ _WINDOWS = ("conv2d", "depthwise2d", "max_pool2d", "avg_pool2d")
 _PAIRS = (("kernel", at.KERNEL), ("stride", at.STRIDE), ("padding", at.PADDING), ("dilation", at.DILATION))
 # Of arguments with these names: the shape of what is written, where it holds as many numbers.
 _SHAPES = (("rows", "outputs"), ("count", "size"))
+_GIVEN = (("rows", "inputs"),)  # the same of what is read
 
 Span = tuple[int, int]  # bytes of the arena: the first, and the one behind the last
 
@@ -38,6 +39,7 @@ class Step:
 
     kernel: as the program has it. reads, writes: of the arena. weights: of the file.
     settings: what else it is told, by name. shape: of what it writes, where its settings say that.
+    given: of what it reads, the same.
     """
 
     kernel: str
@@ -46,6 +48,7 @@ class Step:
     weights: list[Stored] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     shape: tuple[int, ...] = ()
+    given: tuple[int, ...] = ()
 
     @property
     def is_integer(self) -> bool:
@@ -168,7 +171,8 @@ def _floats(memory: Memory, kernel: str, place: int, size: int) -> Step:
             step.writes.append(span)
     step.weights = [Stored(names[number], start, size) for number, start, size in seen.stored]
     step.settings = {name: value for name, value in zip(names, found, strict=False) if not _has_buffer(value)}
-    step.shape = _shape(step.settings, [(stop - start) // FLOAT for start, stop in step.writes])
+    step.shape = _shape(step.settings, "out_shape", _SHAPES, step.writes)
+    step.given = _shape(step.settings, "x_shape", _GIVEN, step.reads)
     return step
 
 
@@ -176,11 +180,17 @@ def _has_buffer(value: Any) -> bool:
     return isinstance(value, list) or (isinstance(value, tuple) and any(map(_has_buffer, value)))
 
 
-def _shape(settings: dict[str, Any], counts: list[int]) -> tuple[int, ...]:
-    """Return the shape that settings tell of one of the buffers of `counts` numbers; () where they do not."""
-    if "out_shape" in settings:
-        return tuple(settings["out_shape"])
-    for names in _SHAPES:
+def _shape(
+    settings: dict[str, Any], whole: str, parts: tuple[tuple[str, str], ...], spans: list[Span]
+) -> tuple[int, ...]:
+    """Return the shape of one of the places that settings tell; () where they do not.
+
+    whole: the setting that has it. parts: those that have it together.
+    """
+    if whole in settings:
+        return tuple(settings[whole])
+    counts = [(stop - start) // FLOAT for start, stop in spans]
+    for names in parts:
         if all(isinstance(settings.get(name), int) for name in names):
             shape = tuple(settings[name] for name in names)
             if prod(shape) in counts:

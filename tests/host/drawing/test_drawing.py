@@ -9,8 +9,9 @@ import pytest
 from burnpack.errors import LimitExceeded, Unsupported
 from burnpack.reader import Reader
 from burnpack.writer import Writer
-from burnrt import nn
+from burnrt import functional, nn
 from burnstore.drawing import layout
+from burnstore.drawing.arena import Arena, Value
 from burnstore.drawing.boxes import shown
 from burnstore.drawing.folding import MOST, readable
 from burnstore.drawing.formats import FORMATS, drawn
@@ -97,6 +98,38 @@ def test_a_state_that_is_filled_leads_to_the_step_that_goes_on_with_it():
     found = picture(file_of(loaded(nn.Sequential(nn.LSTM(3, 4))), (2, 5, 3))[0])
     assert titles(found)[:4] == ["input 0", "fill", "fill", "lstm"]
     assert pairs(found)[:3] == [(0, 3), (1, 3), (2, 3)]
+
+
+class Joined(nn.Module):
+    """Values that are joined, and a border: each written in several steps."""
+
+    def __init__(self):
+        self.left, self.right = nn.Conv2d(2, 4, 1), nn.Conv2d(2, 4, 1)
+        self.pad, self.out = nn.ConstantPad2d(1, 0.5), nn.Conv2d(8, 2, 1)
+
+    def forward(self, x):
+        return self.out(self.pad(functional.cat((self.left(x), self.right(x)), 1)))
+
+
+def test_a_value_that_is_made_in_parts_leads_on_from_each():
+    found = picture(file_of(loaded(Joined()), (1, 2, 4, 4))[0])
+    joined, padded = ["copy_rows", "copy_rows"], ["fill", "copy_strided"]
+    assert titles(found) == ["input 0", "conv2d", "conv2d", *joined, *padded, "conv2d", "output 0"]
+    assert pairs(found) == [(0, 1), (0, 2), (1, 3), (2, 4), (3, 6), (4, 6), (5, 7), (6, 7), (7, 8)]
+    assert {edge.label for edge in found.edges if found.boxes[edge.target].path == "out"} == {"1×8×6×6"}
+
+
+def test_an_arena_knows_what_is_left_of_a_value_and_what_is_new():
+    arena = Arena()
+    arena.write(Value(0, "fill", (0, 100), (25,)))
+    assert [value.box for value in arena.read([(0, 50)])] == [0]
+    arena.write(Value(1, "first", (0, 50), (1, 12)))
+    assert [(value.box, value.span) for value in arena.read([(0, 100)])] == [(0, (50, 100)), (1, (0, 50))]
+    arena.write(Value(2, "cat", (40, 60), (5,)))
+    arena.write(Value(3, "cat", (40, 60), (5,)))
+    assert [value.box for value in arena.read([(40, 60)])] == [2, 3]
+    arena.write(Value(4, "cat", (40, 60), (5,)))
+    assert [value.box for value in arena.read([(40, 60)])] == [4] and not arena.read([(100, 120)])
 
 
 class Streaming(nn.Module):
