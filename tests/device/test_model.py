@@ -299,6 +299,17 @@ def test_states_that_lie_outside_or_over_an_input_are_refused():
     support.raises(Malformed, Model, parts.to_bytes())
 
 
+def test_states_come_behind_all_inputs_of_which_there_is_one():
+    parts = summing()
+    parts.inputs[0][4] = 1
+    assert "word 4" in str(support.raises(Malformed, Model, parts.to_bytes()))
+    parts = Program(16, [end((1,), 0), end((1,), 4, None, 0, 1), end((1,), 8)], [end((1,), 4)])
+    parts.names = ["add"]
+    assert "word 4" in str(support.raises(Malformed, Model, parts.to_bytes()))
+    parts.inputs.append(parts.inputs.pop(1))
+    assert Model(parts.to_bytes())([1.0], [2.0]).data[0] == 0.0
+
+
 def test_every_operation_is_in_the_model():
     from burnrt import words
 

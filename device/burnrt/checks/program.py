@@ -59,6 +59,8 @@ def check_program(memory: "Memory") -> None:
 def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -> tuple[int, int]:
     """Check inputs and outputs, and note where they are; return where the steps begin, and the work."""
     work = 0
+    if STATES:
+        states = 0
     _, _, _, _, inputs, ends, _, at = row(memory, 0, _HEADER)
     at += 8
     for number in range(inputs + ends):
@@ -67,6 +69,9 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -
             find("log_softmax" if STATES else "log_softmax, states")  # there is none, and that is said
         if LEFT and not STATES and number < inputs and last:
             find("states")
+        if STATES and number < inputs:
+            hold(4, last, states, min(number, 1))  # they come last, behind one input at least
+            states = last
         at += 6
         size = 1
         for extent in row(memory, at, _EXTENT * rank):

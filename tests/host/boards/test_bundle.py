@@ -15,7 +15,7 @@ from burnrt import nn
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.bundle import bundle
 from burnstore.boards.runtime.cross import ARCHITECTURES
-from burnstore.programs.uses import Uses, uses_of
+from burnstore.programs.uses import STATES, Uses, uses_of
 from kit.boards.freezing import run
 from kit.int8.small_int8 import INPUT, OUTPUT, STEPS, Parts
 from kit.int8.small_program import Program, end
@@ -95,7 +95,10 @@ def test_a_bundle_without_a_kernel_says_which_is_missing(tmp_path):
 @pytest.mark.parametrize(
     "output,what",
     (
-        (end((1, 4), 8, 0.5, 0, 1), "not bundled for this model (expected int8.lookup, found log_softmax)"),
+        (
+            end((1, 4), 8, 0.5, 0, 1),
+            "not bundled for this model (expected int8.lookup, found log_softmax, states)",
+        ),
         (end((1, 1), 8), "(expected 1 to 1, found 0)"),
     ),
 )
@@ -111,6 +114,31 @@ def test_a_bundle_refuses_an_output_that_it_has_no_code_for(tmp_path, output, wh
     )
     (said,) = answers(tmp_path, script)
     assert what in said
+
+
+TRIED = """
+try:
+    burnrt.Model("%s")
+    print("runs")
+except burnrt.Malformed as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("ends", ((), ("log_softmax",), (STATES,)))
+def test_a_bundle_refuses_states_and_outputs_that_it_has_no_code_for(tmp_path, ends):
+    (tmp_path / "burnrt.py").write_text(bundle([Uses(("int8.lookup",), ends)]).source)
+    scripts = []
+    for name, is_state, is_left in (("state", 1, 0), ("left", 0, 1), ("plain", 0, 0)):
+        inputs = [end((1, 4), 0, 0.5), end((1, 4), 4, 0.5, 0, is_state)]
+        parts = Program(16, inputs, [end((1, 4), 0, 0.5, 0, is_left)])
+        parts.names = ["int8.lookup"]
+        (tmp_path / f"{name}.bpk").write_bytes(parts.to_bytes())
+        scripts.append(TRIED % name)
+    said = answers(tmp_path, "\n".join(["import burnrt", *scripts]))
+    for line, needed in zip(said, (STATES, "log_softmax", None), strict=True):
+        assert (line == "runs") == (needed in (None, *ends))
+        assert line == "runs" or needed in line.rpartition("found")[2]
 
 
 @pytest.mark.parametrize("architecture", (*ARCHITECTURES, None))
