@@ -11,6 +11,7 @@ from burnstore import BurnpackStore
 from burnstore.models.comparison import verify
 from burnstore.models.program import load_program
 from burnstore.programs.uses import STATES, uses_of
+from kit import support
 from kit.boards.deploying import command
 from kit.models.chains import loaded
 from kit.models.programs import close
@@ -166,3 +167,28 @@ def test_a_program_whose_words_say_another_last_is_refused(files):
         words[last] = value
         with pytest.raises(BurnpackError):
             load_program(bytes(data))
+
+
+def test_an_exported_program_keeps_its_state_and_proves_its_first_run(files, capsys):
+    source = support.path("tests/data/pt2/wake.pt2")
+    assert command("convert", source, "whole.bpk") == 0
+    assert command("convert", source, "wake.bpk", "--state", "h=1") == 0
+    whole, kept = (load_program((files / name).read_bytes()) for name in ("whole.bpk", "wake.bpk"))
+    assert ([end.shape for end in kept.inputs], len(kept.outputs)) == ([(1, 5)], 1)
+    torchs = burnstore.load_file(source.replace(".pt2", ".io.safetensors"))
+    close([burnstore.run(kept, torchs["input0"])], [torchs["output0"]])
+    kept.reset()
+    h = np.zeros((1, 7), np.float32)
+    for x in np.random.default_rng(4).normal(0, 1, (6, 1, 5)).astype(np.float32):
+        wanted, h = burnstore.run(whole, x, h)
+        close([np.array(kept(x).data).reshape(1, 1)], [wanted])
+    assert command("verify", "wake.bpk") == 0
+    assert "1 numbers in 1 case" in capsys.readouterr().out
+    assert command("convert", source, "none.bpk", "--state", "g=1") == 1
+    assert "no input has the name of this state (found x, h)" in capsys.readouterr().err
+
+
+def test_a_network_of_two_inputs_that_says_itself_what_it_computes_is_not_quantized(files, capsys):
+    words = ("quantize", support.path("tests/data/pt2/wake.pt2"), "-o", "small.bpk", "--calibrate", "x.npy")
+    assert command(*words) == 1
+    assert "several inputs, where only one can be" in capsys.readouterr().err
