@@ -1,6 +1,6 @@
 """Classify the images that lie on the board: a main.py for any board.
 
-On the board beside this file: burnrt.mpy, mobilenet.bpk, and images, files of 784 bytes that end in .bin: 28
+On the board beside this file: burnrt.mpy, mobilenet8.bpk, and images, files of 784 bytes that end in .bin: 28
 rows of 28 pixels, from 0 (paper) to 255 (ink). README.md says how they get there.
 """
 
@@ -11,7 +11,7 @@ from burnrt import Model
 
 DEEPEST = 255  # the value of a wholly inked pixel
 
-model = Model("mobilenet")
+model = Model("mobilenet8")
 for name in sorted(os.listdir()):
     if name.endswith(".bin"):
         with open(name, "rb") as file:
