@@ -225,6 +225,9 @@ def conv2d(
     windows = _windows(x, weight_shape[2:], stride, dilation, out_shape[2:])
     weight, out = _shaped(weight, weight_shape), _shaped(out, out_shape)
     inputs, outputs = weight_shape[1], weight_shape[0] // groups
+    if inputs == outputs == 1 < groups:
+        _depthwise(windows, weight, out)
+        groups = 0
     for group in range(groups):
         part = windows[:, group * inputs : (group + 1) * inputs]
         chosen = slice(group * outputs, (group + 1) * outputs)
@@ -232,6 +235,13 @@ def conv2d(
         out[:, chosen] = sums.transpose(0, 3, 1, 2)
     if bias is not None:
         out += np.asarray(bias, np.float32).reshape(1, -1, 1, 1)
+
+
+def _depthwise(windows: "Array", weight: "Array", out: "Array") -> None:
+    """Convolve each channel alone: the products of one tap of all windows are added at a time."""
+    out[:] = 0
+    for row, column in np.ndindex(*weight.shape[2:]):
+        out += windows[..., row, column] * weight[:, 0, row, column].reshape(-1, 1, 1)
 
 
 def conv_transpose2d(
@@ -391,8 +401,10 @@ def attention(
     batch, queries, keys, heads, size = sizes
     shape, ours = (batch, heads, queries, size), (steps[0], size, steps[2], 1)
     others, theirs = (batch, heads, keys, size), (steps[1], size, steps[2], 1)
-    key, value = _strided(key, 0, others, theirs), _strided(value, 0, others, theirs)
-    every = np.matmul(_strided(query, 0, shape, ours), key.transpose(0, 1, 3, 2))
+    # In one piece each: matrices that lie otherwise are multiplied without BLAS.
+    key, value = (np.ascontiguousarray(_strided(given, 0, others, theirs)) for given in (key, value))
+    query = np.ascontiguousarray(_strided(query, 0, shape, ours))
+    every = np.matmul(query, key.transpose(0, 1, 3, 2))
     every /= np.float32(math.sqrt(size))
     for marks, batch_step, query_step, *first in masks:
         at, steps_of = sum(first), (batch_step, 0, query_step, 1)
