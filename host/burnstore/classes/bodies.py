@@ -54,6 +54,16 @@ def bodies_of(description: Description, root: Node) -> dict[Path, Body]:
     return {**found, (): Body(inputs, steps, outputs)}
 
 
+def joined_inputs(body: Body) -> tuple[Name, ...]:
+    """Return all inputs, where the first step joins them in order and no other reads them; else ()."""
+    first = body.steps[0] if body.steps else None
+    inputs = tuple(map(Name, body.inputs))
+    if not isinstance(first, Line) or first.is_layer or first.arguments[:1] != (inputs,):
+        return ()
+    read = Counter([name for step in body.steps for name in reads_of(step)] + list(body.outputs))
+    return inputs if all(read[name] == 1 for name in body.inputs) else ()
+
+
 def is_chain(node: Node, body: Body) -> bool:
     """Tell whether a row feeds each of its modules with the output of the one before."""
     if len(body.inputs) != 1 or len(body.outputs) != 1:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from types import EllipsisType
 
 from burnpack.errors import Unsupported
@@ -10,6 +11,7 @@ from burnstore.classes.identifiers import text_literal
 
 WIDTH = 88  # letters of a line, as ruff and black have it
 _INDENT = "    "
+_LOOP = 3  # equal modules in a row that a loop makes
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,31 @@ def without_defaults(code: Code) -> Code:
     if isinstance(code, Noted):
         return replace(code, code=without_defaults(code.code))
     return Row(tuple(map(without_defaults, code.parts))) if isinstance(code, Row) else code
+
+
+def with_loops(code: Code) -> Code:
+    """Return code in which a loop makes equal modules in a row, as in `*[Block(8) for _ in range(4)]`."""
+    if not isinstance(code, Brackets):
+        return replace(code, code=with_loops(code.code)) if isinstance(code, Noted) else code
+    parts = tuple([(name, with_loops(part)) for name, part in code.parts])
+    count = (
+        _same_at_the_end(parts)
+        if code.head == "nn.Sequential" or (not code.head and code.ends == "[]")
+        else 0
+    )
+    if count < _LOOP or (not code.head and count < len(parts)):  # MicroPython has no [*a, *b]
+        return replace(code, parts=parts)
+    made = f"[{flat(parts[-1][1])} for _ in range({count})]"
+    return replace(code, parts=(*parts[:-count], ("", Text("*" + made)))) if code.head else Text(made)
+
+
+def _same_at_the_end(parts: tuple[tuple[str, Code], ...]) -> int:
+    """Return how many parts at the end are the same call, which fits on a line with others."""
+    last = parts[-1][1] if parts else None
+    if not isinstance(last, Brackets) or not last.head or _is_noted(last) or len(flat(last)) > WIDTH // 2:
+        return 0
+    same = takewhile(lambda part: flat(part[1]) == flat(last), reversed(parts))
+    return sum(1 for _ in same)
 
 
 def laid_out(before: str, code: Code, depth: int) -> list[str]:

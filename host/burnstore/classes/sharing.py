@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from burnstore.classes.code import Code, Constant, Text, constants, replaced, without_defaults
+from burnstore.classes.code import Code, Constant, Text, constants, replaced, with_loops, without_defaults
 from burnstore.classes.identifiers import is_word, unused
 from burnstore.classes.statements import Statement
 
-_ENDS = ("channels", "features", "size")  # of what layers call their inputs and outputs
+_ENDS = ("channels", "features")  # of what layers call their inputs and outputs
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,8 @@ def _with(made: Made, at: dict[int, str], kept: list[str]) -> Made:
         return Text(at[place] if is_inside else f"self.{at[place]}")
 
     attributes = [
-        Attribute(each.name, without_defaults(replaced(each.code, change))) for each in made.attributes
+        Attribute(each.name, with_loops(without_defaults(replaced(each.code, change))))
+        for each in made.attributes
     ]
     attributes = [*[Attribute(name, Text(name)) for name in kept], *attributes]
     is_inside = False
@@ -114,8 +115,9 @@ def _names(own: Sequence[Constant], slots: Sequence[list[int]], taken: Collectio
     outs = [place for place, each in enumerate(own) if each.role.startswith("out_")]
     found: list[str] = []
     for places in slots:
-        is_first, is_last = bool({*ins[:1]} & {*places}), bool({*outs[-1:]} & {*places})
-        wishes = [wish for wish in _wishes(own[places[0]], is_first, is_last) if is_word(wish)]
+        is_first, is_last = ins[:1] and ins[0] in places, outs[-1:] and outs[-1] in places
+        constant = own[ins[0] if is_first else outs[-1] if is_last else places[0]]
+        wishes = [wish for wish in _wishes(constant, bool(is_first), bool(is_last)) if is_word(wish)]
         free = [wish for wish in wishes if wish not in found and wish not in taken]
         found.append(free[0] if free else unused(wishes[0], {*found, *taken}))
     return found
@@ -124,20 +126,12 @@ def _names(own: Sequence[Constant], slots: Sequence[list[int]], taken: Collectio
 def _wishes(constant: Constant, is_first: bool, is_last: bool) -> list[str]:
     """Return names for a parameter, the best first.
 
-    constant: the first that it stands for. is_first, is_last: whether it also stands for what comes into the
-    first layer, and goes out of the last.
+    constant: what it stands for. is_first, is_last: whether that comes into the first layer, and goes out of
+    the last.
     """
     role, owner = constant.role, constant.owner.strip("_")
     end = next((end for end in _ENDS if role.endswith("_" + end)), None)
-    if end is None:
-        return [role, f"{owner}_{role}", "value"]
-    best = (
-        end
-        if is_first and is_last
-        else f"in_{end}"
-        if is_first
-        else f"out_{end}"
-        if is_last
-        else f"hidden_{end}"
-    )
-    return [best, f"{owner}_{role}", "value"]
+    best = role
+    if end is not None:
+        best = end if is_first and is_last else role if is_first or is_last else f"hidden_{end}"
+    return [best, role, f"{owner}_{role}"] if role else ["value"]

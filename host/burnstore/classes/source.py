@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from burnpack.errors import Unsupported
 from burnstore.classes.bodies import Body, bodies_of, is_chain
-from burnstore.classes.code import Brackets, Code, Constant, Noted, Text, laid_out
+from burnstore.classes.code import Brackets, Code, Constant, Noted, Text, laid_out, replaced
 from burnstore.classes.description import Description
 from burnstore.classes.identifiers import check_attribute, class_name, is_layer, is_word, text_literal, unused
 from burnstore.classes.sharing import Attribute, Made, shared
@@ -13,6 +13,7 @@ from burnstore.classes.statements import Forward
 from burnstore.classes.texts import ascii_text, class_lines, function_lines, layer_code, notes_lines
 from burnstore.classes.tree import Node, Path, holders, tree_of
 
+_PLAIN = ("Sequential", "ModuleList", "ModuleDict", "Module")  # classes that say nothing of their modules
 _LEFT = "Left to do, as the file does not say what is computed. There are: {}."
 
 
@@ -42,6 +43,11 @@ class _Writer:
     def __post_init__(self) -> None:
         self.root = tree_of(self.description, self.comments)
         self.bodies: dict[Path, Body] = {} if self.is_left else bodies_of(self.description, self.root)
+        self._counts: dict[str, set[int]] = {}  # of inputs, by original classes
+        for path, body in self.bodies.items():
+            kind = self.description.containers.get(".".join(path))
+            if kind:
+                self._counts.setdefault(kind, set()).add(len(body.inputs))
         own = self.description.name
         self.name = class_name(own, ()) if is_word(own) and not is_layer(own) else "Net"
         self.names.add(self.name)
@@ -107,7 +113,8 @@ class _Writer:
             return Made("", (Attribute("", self._row(node)),), is_function=True)
         if node.is_dict:
             return Made("", (Attribute("", self._dict(node)),), is_function=True)
-        return self._module(node, node.kind.rpartition(".")[2] or _camel(_stem(node.path)))
+        hint = node.kind.rpartition(".")[2]
+        return self._module(node, hint if hint and hint not in _PLAIN else _camel(_stem(node.path)))
 
     def _module(self, node: Node, hint: str, asked: list[str] | None = None) -> Made:
         """Return what is written of a module with a class of its own. asked: what its inputs are called."""
@@ -119,7 +126,8 @@ class _Writer:
         body = self.bodies.get(node.path)
         if body is None:
             return made
-        forward = Forward(node, body, self.description.layers, asked)
+        is_any = len(self._counts.get(node.kind, ())) > 1
+        forward = Forward(node, body, self.description.layers, asked, is_any)
         self.calls_functions |= forward.calls_functions
         return replace(made, inputs=tuple(forward.inputs), statements=tuple(forward.statements))
 
@@ -164,7 +172,7 @@ class _Writer:
             return layer_code(node.layer, node.path[-1] if node.path else "")
         if node.shape is not None:
             return Brackets("nn.Parameter", (("", Constant(node.shape, "shape", node.path[-1])),))
-        return self.codes[node.path]
+        return replaced(self.codes[node.path], lambda constant: replace(constant, owner=node.path[-1]))
 
     def _of_root(self) -> list[str]:
         """Return the lines of the class of the network."""

@@ -6,7 +6,7 @@ from functools import cache
 
 from burnpack.errors import Unsupported
 from burnrt import functional
-from burnstore.classes.bodies import Body, Call
+from burnstore.classes.bodies import Body, Call, joined_inputs
 from burnstore.classes.code import Brackets, Code, Constant, Row, Text, flat
 from burnstore.classes.description import Attribute, Given, LayerOf, Line, Name
 from burnstore.classes.identifiers import checked
@@ -15,6 +15,8 @@ from burnstore.classes.simpler import in_short
 from burnstore.classes.tree import Node, reached
 
 Statement = tuple[str, Code]  # what stands in front, as "x = ", and the expression
+
+_ANY = "inputs"  # of a `forward` with any number of them
 
 # Functions that Python has an operator for; of the second row not with a number or parameter in front.
 _OPERATORS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "**"}
@@ -32,16 +34,23 @@ _FROM_A_VALUE = {
 class Forward:
     """The `forward` of a module's class: the names of its inputs, its statements, and the functions it calls.
 
-    node: the module. asked: what its inputs are called in the original, or None.
+    node: the module. asked: what its inputs are called in the original, or None. is_any: whether it takes any
+    number of inputs, where it joins them first.
     """
 
     def __init__(
-        self, node: Node, body: Body, layers: Mapping[str, LayerOf], asked: list[str] | None = None
+        self,
+        node: Node,
+        body: Body,
+        layers: Mapping[str, LayerOf],
+        asked: list[str] | None = None,
+        is_any: bool = False,
     ) -> None:
         self._node, self._layers = node, layers
         self.calls_functions = False
-        self.inputs = input_names(body, asked)
-        self._names = names_of(body, self.inputs, layers)
+        self._joined = joined_inputs(body) if is_any else ()
+        self.inputs = [f"*{_ANY}"] if self._joined else input_names(body, asked)
+        self._names = names_of(body, [_ANY] * len(self._joined) or self.inputs, layers)
         self.statements = [self._statement(step) for step in body.steps]
         self._answer([self._names[key] for key in body.outputs])
 
@@ -102,7 +111,7 @@ class Forward:
             raise Unsupported("is there for values only", step.call, found=repr(value))
         parts = given if isinstance(given, tuple) else (given,)
         codes = tuple(
-            [("", self._code(part, "shape" if step.call == "reshape" else "index")) for part in parts]
+            [("", self._code(part, "size" if step.call == "reshape" else "index")) for part in parts]
         )
         name = flat(self._code(value))
         if not parts:
@@ -127,6 +136,8 @@ class Forward:
     def _code(self, given: Given, role: str = "", owner: str = "", is_list: bool = False) -> Code:
         if isinstance(given, Name):
             return Text(self._names[given.text])
+        if self._joined and given == self._joined:
+            return Text(_ANY)
         if isinstance(given, Attribute):
             return Text(reached(self._node, tuple(given.path.split("."))))
         if isinstance(given, tuple) and any(isinstance(each, Name | Attribute | tuple) for each in given):

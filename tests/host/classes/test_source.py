@@ -247,9 +247,34 @@ def test_numbers_in_which_passes_of_blocks_differ_are_arguments_of_theirs():
         lines += [calls(f"m{number}", f"{path}.fc", reads)]
         lines += [does(makes, "reshape", f"$m{number}", (1, 4 - 3 * number, -1), where=path)]
     source = source_of(net(layers, lines, containers=containers))
-    assert "    def __init__(self, shape):\n        self.shape = shape\n" in source
-    assert "        return x.reshape(1, self.shape, -1)\n" in source
+    assert "    def __init__(self, size):\n        self.size = size\n" in source
+    assert "        return x.reshape(1, self.size, -1)\n" in source
     assert "self.block1 = Scaled(1)" in source
+
+
+def test_blocks_that_join_any_number_of_inputs_share_a_class():
+    layers, lines, containers, values = {}, [], {}, ["x"]
+    for number in range(3):
+        path, made_here = f"dense{number}", f"v{number}"
+        layers[f"{path}.fc"], containers[path] = layer("Linear", 4 * (number + 1), 4), "nets.Dense"
+        lines.append(does(f"c{number}", "cat", tuple("$" + value for value in values), 1, where=path))
+        lines.append(calls(made_here, f"{path}.fc", f"c{number}"))
+        values.append(made_here)
+    source = source_of(net(layers, lines, ["v2"], containers=containers))
+    assert source.count("class Dense") == 1
+    assert (
+        "    def forward(self, *inputs):\n        x = F.cat(inputs, 1)\n        return self.fc(x)\n" in source
+    )
+    assert "        return self.dense2(x, dense0, y)\n" in source
+
+
+def test_equal_modules_in_a_row_are_made_in_a_loop():
+    source = source_of(residuals((3,) * 5))
+    assert "        self.blocks = nn.Sequential(*[Residual() for _ in range(5)])\n" in source
+    assert len(paths(made(source)())) == 20
+    source = source_of(residuals((5, 3, 3, 3)))
+    assert "nn.Sequential(Residual(5), *[Residual(3) for _ in range(3)])" in source
+    assert complaints(source) == []
 
 
 def test_rows_that_come_again_are_made_by_a_function():
