@@ -27,7 +27,8 @@ def recordings(split):
     """Return motions in hundredths, int16 [n, samples, 6], and labels, uint8 [n], places in NAMES."""
     motions, names = load_basic_motions(split)
     labels = np.array([NAMES.index(name) for name in names], np.uint8)
-    return np.round(motions.transpose(0, 2, 1) * UNIT).astype(np.int16), labels
+    counts = np.round(motions.transpose(0, 2, 1) * UNIT).astype(np.int16)
+    return np.ascontiguousarray(counts), labels  # safetensors writes memory as it lies
 
 
 def as_input(counts):
@@ -69,7 +70,7 @@ def main():
     for after in (20, 50, 100):
         right = (scores[after - 1].argmax(1) == labels).sum()
         print("right after %d samples: %d of %d" % (after, right, len(labels)))
-    held_out = {"motions": counts, "labels": labels, "scores": scores.transpose(1, 0, 2).copy()}
+    held_out = {"motions": counts, "labels": labels, "scores": np.ascontiguousarray(scores.swapaxes(0, 1))}
     save_file(held_out, HERE / "recordings.safetensors")
     example = (torch.zeros(1, AXES), torch.zeros(1, STATE))
     torch.export.save(torch.export.export(net, example), HERE / "activity.pt2")

@@ -2,7 +2,7 @@
 
     python examples/keywords/train.py        needs torch, safetensors and the program espeak-ng
 
-Clips of held-out voices are never trained on; clips.safetensors holds some of them. Takes ten minutes on one
+Clips of held-out voices are never trained on; clips.safetensors holds some of them. Takes five minutes on one
 core.
 """
 

