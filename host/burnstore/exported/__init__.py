@@ -7,5 +7,6 @@ program    the JSON of a program, as a graph; `items` are its values with their 
 nodes      its operations; `arguments`, `places` (modules, lines of Python), `signature` are parts of them
 metas      shapes and dtypes, by `kinds`, numbers that stand for names; `symbols` are extents that are open
 inplace    operations that change a value in place
+script     networks in TorchScript, as the same graph
 samples    the inputs that a program was made with
 """

@@ -21,14 +21,13 @@ from burnpack.errors import DuplicateName, Malformed, Unsupported, printable
 from burnpack.limits import Limits
 from burnstore.exported.items import parse_json
 from burnstore.exported.metas import stored_tensor
-from burnstore.exported.program import Program
-from burnstore.io import sniff
+from burnstore.exported.program import ExportedProgram
 from burnstore.pytorch.archive import ZipArchive
 from burnstore.pytorch.checkpoint import Checkpoint
 from burnstore.pytorch.objects import Dict, Opaque, Refused
 from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.storage import Storage, Storages
-from burnstore.pytorch.zipped import load_checkpoint
+from burnstore.pytorch.zipped import load_inside
 
 FORMAT = "archive_format"  # the record that marks a packaged archive
 FORMAT_NAME = b"pt2"
@@ -61,7 +60,7 @@ def load_exported(archive: ZipArchive, limits: Limits) -> Checkpoint:
     if version is not None:
         facts.append(("version", version.decode("utf-8", "replace")))
     found = Checkpoint(tensors.root, tensors.storages, tensors.order == "big", facts, tensors.beside)
-    found.program = Program(archive, records.program, records.samples, tensors.root, limits)
+    found.program = ExportedProgram(archive, records.program, records.samples, tensors.root, limits)
     return found
 
 
@@ -163,12 +162,6 @@ class _Tensors:
             storage.key = f"{name}/{key}"
             self.storages.add(storage)
         return checkpoint
-
-
-def load_inside(archive: ZipArchive, name: str, limits: Limits) -> Checkpoint:
-    """Return the checkpoint that a record of an archive is."""
-    inner = archive.inside(name)
-    return load_checkpoint(inner, sniff.zip_kind(inner.names()), limits)
 
 
 def _of_class(root: object) -> TensorView | Refused:

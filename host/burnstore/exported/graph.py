@@ -1,5 +1,6 @@
 """A network as PyTorch's own operations: what an exported program says, whatever file it is from."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -13,6 +14,9 @@ class Ref:
 # What an operation is given. Dtypes are as in `burnpack.dtype` ("F32", "I64", "Bool"); devices, layouts and
 # memory formats are texts.
 Argument = None | bool | int | float | complex | str | Ref | tuple["Argument", ...]
+
+
+Shapes = Mapping[str, Sequence[int]]  # of inputs, by their names
 
 
 @dataclass(frozen=True)

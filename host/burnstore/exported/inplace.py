@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from burnpack.errors import Unsupported
 from burnstore.exported.graph import Argument, Graph, Node, Ref
 
+_PARTS = ("chunk", "hsplit", "split", "split_with_sizes", "tensor_split", "unbind", "vsplit")
+_DEPTH = 16  # of parts of parts that are told apart
 # ATen's operations that may answer a view of what they are given, or that itself.
 _VIEWS = frozenset(
     """
@@ -37,7 +39,7 @@ def check_in_place(graph: Graph, changed: Mapping[str, str]) -> None:
         name = node.operation.split(".")[1] if node.operation.startswith("aten.") else ""
         if first is not None and name in _VIEWS:
             sharing.nodes.append(node)
-            sharing.add_views(first, node)
+            sharing.add_views(first, node, are_parts=name in _PARTS)
             continue
         sharing.nodes.append(node)
         if first is not None and name.endswith("_") and not name.endswith("__"):
@@ -49,11 +51,40 @@ def check_in_place(graph: Graph, changed: Mapping[str, str]) -> None:
     _check_states(graph, found)
 
 
-class _Sharing:
-    """Which values share their numbers, and which of them are as they are now.
+class _Memory:
+    """Numbers that values share: all of a value, or a part that no other part overlaps.
 
-    Values that share have one root. How often the numbers of a root were changed is counted; a value is
-    current that was made, or changed, at the last count.
+    root: the value that they were made as. whole: what they are a part of.
+    written: how often they were changed. parts: how often parts of them were.
+    """
+
+    def __init__(self, root: str, whole: "_Memory | None" = None) -> None:
+        self.root = root
+        self.whole = whole
+        self.depth: int = whole.depth + 1 if whole else 0
+        self.written = 0
+        self.parts = 0
+
+    def changes(self) -> int:
+        """Return how often the numbers were changed, by whomever."""
+        found = self.parts
+        memory: _Memory | None = self
+        while memory is not None:
+            found += memory.written
+            memory = memory.whole
+        return found
+
+    def change(self) -> None:
+        """Count a change."""
+        self.written += 1
+        whole = self.whole
+        while whole is not None:
+            whole.parts += 1
+            whole = whole.whole
+
+
+class _Sharing:
+    """Which values share their numbers, and which are as these are now: those made after the last change.
 
     nodes: those of the graph, and those that put together what was changed in part.
     """
@@ -62,48 +93,54 @@ class _Sharing:
         self.nodes: list[Node] = []
         self._specs = graph.specs
         self._views: dict[str, tuple[str, Node]] = {}  # of each view what it is of, and the node that made it
-        self._roots: dict[str, str] = {}
-        self._counts: dict[str, int] = {}  # by root
-        self._made: dict[str, int] = {}  # by value
+        self._memory: dict[str, _Memory] = {}
+        self._made: dict[str, int] = {}  # by value: the changes of its numbers before it was made
         self._instead: dict[str, str] = {}
 
-    def add_views(self, of: str, node: Node) -> None:
-        """Let what a node makes share its numbers with a value."""
-        root = self._roots.get(of, of)
+    def _of(self, value: str) -> _Memory:
+        if value not in self._memory:
+            self._memory[value] = _Memory(value)
+        return self._memory[value]
+
+    def add_views(self, of: str, node: Node, are_parts: bool) -> None:
+        """Let what a node makes share its numbers with a value. are_parts: none of them overlaps another."""
+        memory = self._of(of)
+        are_parts = are_parts and memory.depth < _DEPTH
         for name in node.outputs:
-            self._roots[name] = root
-            self._made[name] = self._counts.get(root, 0)
-            self._views[name] = (of, node)
+            self._memory[name] = _Memory(memory.root, memory) if are_parts else memory
+            self._made[name] = self._memory[name].changes()
+            if not are_parts:
+                self._views[name] = (of, node)
 
     def change(self, value: str, node: Node) -> str:
-        """Let a node change a value; return its root."""
-        root = self._roots.get(value, value)
-        count = self._counts[root] = self._counts.get(root, 0) + 1
+        """Let a node change a value; return the value whose numbers these were first."""
+        memory = self._of(value)
+        memory.change()
         if node.outputs:
             made = node.outputs[0]
-            self._take(made, value, root, count)
-            self._put_together(value, made, root, count)
-        return root
+            self._take(made, value)
+            self._put_together(value, made)
+        return memory.root
 
-    def _take(self, made: str, value: str, root: str, count: int) -> None:
+    def _take(self, made: str, value: str) -> None:
         """Let a value be read in place of another from now on."""
         self._instead[value] = made
-        self._roots[made] = root
-        self._made[made] = count
+        self._memory[made] = self._of(value)
+        self._made[made] = self._memory[made].changes()
         if value in self._views:
             self._views[made] = self._views[value]
 
-    def _put_together(self, value: str, made: str, root: str, count: int) -> None:
-        """Make anew what `value` is a part of, up to the root, with `made` in its place."""
+    def _put_together(self, value: str, made: str) -> None:
+        """Make anew what `value` is a part of, up to what shares no more, with `made` in its place."""
         while value in self._views:
             of, view = self._views[value]
-            whole = f"{of}.{count}"
+            whole = f"{of}.{self._of(of).changes()}"
             node = _with_part(view, self._latest(of), made, whole, self._specs[of].shape)
             if node is None:
                 return
             self.nodes.append(node)
             self._specs[whole] = self._specs[of]
-            self._take(whole, self._latest(of), root, count)
+            self._take(whole, self._latest(of))
             value, made = of, whole
 
     def _latest(self, name: str) -> str:
@@ -118,7 +155,7 @@ class _Sharing:
         return Ref(self._current(value.name, reader)) if isinstance(value, Ref) else value
 
     def _current(self, name: str, reader: Node | None) -> str:
-        count = self._counts.get(self._roots.get(name, name), 0)
+        count = self._memory[name].changes() if name in self._memory else 0
         found, passed = name, []
         while self._made.get(found, 0) != count and found in self._instead:
             passed.append(found)

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import Unsupported
 from burnstore.exported.graph import Graph
-from burnstore.exported.program import Program
+from burnstore.exported.program import ExportedProgram
 from burnstore.io.container import Container
+from burnstore.pytorch.checkpoint import Program
 from burnstore.pytorch.containers import loading
 
 if TYPE_CHECKING:
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
 
 
 def has_graph(container: Container) -> bool:
-    """Tell whether a container has a graph."""
-    return getattr(container, "program", None) is not None
+    """Tell whether a container is an exported program.
+
+    TorchScript, which many files of weights are, has a graph only for who asks for it.
+    """
+    return isinstance(getattr(container, "program", None), ExportedProgram)
 
 
 def graph_of(
@@ -30,7 +34,8 @@ def graph_of(
         the program was made. The graph's `opened` says what was taken.
     """
     with loading(container.source):
-        return _program(container).graph(shapes or {}, extents or {})
+        found: Graph = _program(container).graph(shapes or {}, extents or {})
+        return found
 
 
 def sample_inputs(container: Container, graph: Graph) -> "list[NDArray[Any]] | None":
@@ -38,10 +43,9 @@ def sample_inputs(container: Container, graph: Graph) -> "list[NDArray[Any]] | N
 
     None where the container has none.
     """
-    from burnstore.exported import samples  # which alone needs numpy
-
     with loading(container.source):
-        return samples.sample_inputs(_program(container), graph)
+        found: list[NDArray[Any]] | None = _program(container).sample_inputs(graph)
+        return found
 
 
 def _program(container: Container) -> Program:

@@ -1,10 +1,11 @@
 """An exported program: the JSON that says what computes with the tensors of its archive, as a graph."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import NotFound, Unsupported
 from burnpack.limits import Limits
-from burnstore.exported.graph import Graph
+from burnstore.exported.graph import Graph, Shapes
 from burnstore.exported.inplace import check_in_place
 from burnstore.exported.items import Item, parse_json
 from burnstore.exported.nodes import NUMBERS, Scope
@@ -13,6 +14,9 @@ from burnstore.exported.symbols import Symbols, read_ranges
 from burnstore.pytorch.archive import ZipArchive
 from burnstore.pytorch.objects import Dict, Refused
 from burnstore.pytorch.rebuild import TensorView
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MAJOR = 8  # of the schema
 # Inputs that are tensors of the container: the field that has the tensor's name.
@@ -27,10 +31,9 @@ _MUTATIONS = {
     "user_input_mutation": "user_input_name",
 }
 Tensors = Mapping[str, TensorView | Refused]
-Shapes = Mapping[str, Sequence[int]]
 
 
-class Program:
+class ExportedProgram:
     """What is known of a program before it is read. record, samples: names in the archive."""
 
     def __init__(self, archive: ZipArchive, record: str, samples: str, tensors: Dict, limits: Limits) -> None:
@@ -44,6 +47,12 @@ class Program:
         """Return the graph; see `opening.graph_of`."""
         whole = parse_json(self.archive.text(self.record), self.record)
         return _Reading(whole, self.tensors, extents).graph(shapes)
+
+    def sample_inputs(self, graph: Graph) -> "list[NDArray[Any]] | None":
+        """Return the inputs that the program was made with; see `samples`."""
+        from burnstore.exported.samples import read_samples  # which alone needs numpy
+
+        return read_samples(self, graph)
 
 
 class _Reading:

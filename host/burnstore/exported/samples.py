@@ -1,22 +1,24 @@
 """The inputs that an exported program was made with."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from burnpack.errors import Malformed
 from burnpack.tensor import Tensor
-from burnstore.exported.archive import load_inside
 from burnstore.exported.graph import Graph
-from burnstore.exported.program import Program
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.pytorch import gather
 from burnstore.pytorch.flatten import flatten
 from burnstore.pytorch.layout import Entry, place, refusal
 from burnstore.pytorch.objects import Refused
+from burnstore.pytorch.zipped import load_inside
+
+if TYPE_CHECKING:
+    from burnstore.exported.program import ExportedProgram
 
 
-def sample_inputs(program: Program, graph: Graph) -> "list[NDArray[Any]] | None":
+def read_samples(program: "ExportedProgram", graph: Graph) -> "list[NDArray[Any]] | None":
     """Return the inputs as arrays, in the order of the graph's; None where the archive has none.
 
     Where other extents were taken for open ones, they are cut; None where they are not enough for that.

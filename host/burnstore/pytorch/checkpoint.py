@@ -1,14 +1,23 @@
 """What every container of a checkpoint holds."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from burnstore.pytorch.storage import Storages
 
-if TYPE_CHECKING:
-    from burnstore.exported.program import Program
-
 DIGITS = 10  # of a number that a container states
+
+
+class Program(Protocol):
+    """What computes with a checkpoint's tensors, see `exported.opening`."""
+
+    def graph(self, shapes: Any, extents: Any) -> Any:
+        """Return the graph."""
+        ...
+
+    def sample_inputs(self, graph: Any) -> Any:
+        """Return the inputs that it was made with, as arrays, or None."""
+        ...
 
 
 class Checkpoint:

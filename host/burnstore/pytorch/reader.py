@@ -4,14 +4,14 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from burnpack.errors import BurnpackError, NotFound, Unsupported
 from burnpack.limits import Limits
 from burnpack.tensor import Tensor
 from burnstore.io.files import MappedFile, PathLike
 from burnstore.pytorch import describe, gather, left_out
-from burnstore.pytorch.checkpoint import number
+from burnstore.pytorch.checkpoint import Program, number
 from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.flatten import children, flatten, key_text
 from burnstore.pytorch.layout import Entry, check_total, named, place, refusal, too_far, unread
@@ -19,9 +19,6 @@ from burnstore.pytorch.modules import module_state
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.rebuild import TensorView
 from burnstore.pytorch.tensors import PieceTensor, UnreadTensor
-
-if TYPE_CHECKING:
-    from burnstore.exported.program import Program
 
 
 class PytorchReader:
@@ -134,8 +131,8 @@ class PytorchReader:
         return number(dict(self._checkpoint.facts).get("version"))
 
     @property
-    def program(self) -> "Program | None":
-        """The program of an exported network; None for files that hold tensors alone."""
+    def program(self) -> Program | None:
+        """What computes with the tensors; None for files that hold tensors alone."""
         return self._checkpoint.program
 
     def metadata(self) -> list[tuple[str, str]]:

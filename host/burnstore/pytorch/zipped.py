@@ -27,6 +27,8 @@ def load_checkpoint(archive: ZipArchive, kind: str, limits: Limits) -> Checkpoin
     unpickler = Unpickler(pickled, size, storages.load, budget)
     root = unpickler.load()
     beside: list[tuple[str, object]] = []
+    module = root
+    constants: tuple[object, ...] = ()
     if kind == sniff.TORCHSCRIPT:
         constants = load_constants(archive, storages, budget)
         root, beside = torchscript.read_module(root, constants, archive, limits)
@@ -35,7 +37,18 @@ def load_checkpoint(archive: ZipArchive, kind: str, limits: Limits) -> Checkpoin
         fact = archive.fact(record)
         if fact is not None:
             found.append((key, fact.decode("utf-8", "replace")))
-    return Checkpoint(root, storages, order == "big", found, beside)
+    checkpoint = Checkpoint(root, storages, order == "big", found, beside)
+    if kind == sniff.TORCHSCRIPT:
+        from burnstore.exported.script.program import ScriptProgram  # only such files need it
+
+        checkpoint.program = ScriptProgram(archive, module, constants, checkpoint, limits)
+    return checkpoint
+
+
+def load_inside(archive: ZipArchive, name: str, limits: Limits) -> Checkpoint:
+    """Return the checkpoint that a record of an archive is."""
+    inner = archive.inside(name)
+    return load_checkpoint(inner, sniff.zip_kind(inner.names()), limits)
 
 
 def load_constants(archive: ZipArchive, storages: Storages, budget: Budget) -> tuple[object, ...]:
