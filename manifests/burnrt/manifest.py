@@ -81,6 +81,7 @@ package(
         "nn/enum.py",
         "nn/glu.py",
         "nn/hidden.py",
+        "nn/masked.py",
         "nn/module_dict.py",
         "nn/moving.py",
         "nn/pad.py",

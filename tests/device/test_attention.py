@@ -2,7 +2,7 @@
 
 import math
 
-from burnpack.errors import InvalidTensor, Unsupported
+from burnpack.errors import InvalidTensor
 from burnpack.module import walk
 from burnrt import kernels, nn, tensor, value
 from burnrt.value import Value, allocate
@@ -190,11 +190,75 @@ def test_a_plan_fills_the_weights_only_where_they_are_read():
     assert sizes == [48, 48, 48 + 18, 48 + 36]
 
 
-def test_masks_are_for_attend():
+def added(mask, shape):
+    """Return numbers that hide what the marks of a mask do."""
+    return tensor([float("-inf") if mark else 0.0 for mark in mask.data], shape)
+
+
+def test_masks_of_numbers_are_added_as_torch_does():
+    def check():
+        found = 0
+        for name, layer, answers in sequences.each(True):
+            masks = [sequences.value(answers, "%s.mask_%s" % (name, part)) for part in ("pad", "attn")]
+            if masks == [None, None] or (masks[1] is not None and len(masks[1].shape) == 3):
+                continue
+            names = ("key_padding_mask", "attn_mask")
+            given = [(key, added(mask, mask.shape)) for key, mask in zip(names, masks) if mask is not None]
+            inputs = inputs_of(name, answers)
+            output, weights = layer(*inputs, average_attn_weights=False, **dict(given))
+            sequences.check(name + ".output", output, answers)
+            sequences.check(name + ".weights", weights, answers)
+            found += 1
+        assert found == 2
+
+    sequences.on_every_set(check)
+
+
+def test_a_mask_may_be_a_parameter_and_both_may_be_given():
+    class Net(nn.Module):
+        def __init__(self):
+            self.attention, self.mask = filled(nn.MultiheadAttention(4, 2)), nn.Parameter((3, 3))
+            self.mask.data = bytes(sample(3, 3).data)
+
+        def forward(self, x):
+            pad = x[0, :, :3]
+            return self.attention(x, key_padding_mask=pad, attn_mask=self.mask, is_causal=True)
+
+    model, given = Net(), sample(3, 2, 4)
+    output, weights = model(given)
+    again = model.plan((3, 2, 4))(given)
+    assert list(again[0].data) == list(output.data) and list(again[1].data) == list(weights.data)
+    assert list(output.data) != list(model.attention(given)[0].data)
+
+
+def test_a_mask_that_does_not_fit_is_refused():
     layer = filled(nn.MultiheadAttention(4, 2))
-    for keywords in ({"key_padding_mask": sample(2, 3)}, {"attn_mask": sample(3, 3)}, {"is_causal": True}):
-        error = support.raises(Unsupported, lambda: layer(sample(3, 2, 4), **keywords))
-        assert "attend(" in str(error)
+    for name, shape, wanted in (
+        ("key_padding_mask", (3, 2), "a mask [2, 3]"),
+        ("attn_mask", (3, 2), "a mask [3, 3]"),
+        ("attn_mask", (4, 3, 3), "a mask [3, 3]"),
+    ):
+        error = support.raises(InvalidTensor, lambda: layer(sample(3, 2, 4), **{name: sample(*shape)}))
+        assert (error.expected, error.found) == (wanted, list(shape))
+    error = support.raises(InvalidTensor, lambda: layer(sample(3, 2, 4), is_causal=True))
+    assert "attn_mask" in str(error)
+
+
+def test_keys_and_values_may_have_other_sizes():
+    """As if the numbers that they lack were zeros."""
+    narrow, wide = [filled(nn.MultiheadAttention(4, 2, **sizes)) for sizes in ({"kdim": 3, "vdim": 2}, {})]
+    assert (narrow.key.weight.shape, narrow.value.weight.shape) == ((3, 4), (2, 4))
+    for part in ("query", "key", "value", "output"):
+        one, other = getattr(narrow, part), getattr(wide, part)
+        other.bias.data = one.bias.data
+        other.weight.data = one.weight.data + bytes(other.weight.nbytes() - one.weight.nbytes())
+    x, key, value = sample(5, 2, 4), sample(5, 2, 4), sample(5, 2, 4)
+    short = [tensor(list(each[:, :, :size].data), (5, 2, size)) for each, size in ((key, 3), (value, 2))]
+    for found, wanted in zip(narrow(x, *short), wide(x, key, value)):
+        for one, other in zip(found.data, wanted.data):
+            assert abs(one - other) < 1e-6
+    error = support.raises(InvalidTensor, lambda: narrow(x, key, value))
+    assert error.found == [5, 2, 4]
 
 
 def test_a_second_pass_allocates_its_output_alone():

@@ -27,11 +27,12 @@ class MultiHeadAttention(Layer):
     sample [queries, embed_dim]; the output has the same shape. key and value alike, of as many keys. The
     weights are the softmax, the mean of all heads: [batch, queries, keys], or of one sample [queries, keys].
 
-    query, key, value, output: Linears of (embed_dim, embed_dim).
+    query, key, value, output: Linears of (embed_dim, embed_dim); those of key and value take kdim and vdim
+        numbers, as keys and values then have.
     bias: whether they have biases.
     quiet_softmax, min_float: Burn's: whether a head may look at nothing, and the score of what is masked.
     dropout: only matters in training.
-    add_bias_kv, add_zero_attn, kdim, vdim: PyTorch's, refused unless they change nothing.
+    add_bias_kv, add_zero_attn: PyTorch's, refused unless they are False.
     """
 
     query: "Linear"
@@ -62,14 +63,15 @@ class MultiHeadAttention(Layer):
         quiet_softmax: bool = False,
         min_float: float = -1.0e4,
     ) -> None:
-        _refuse_others(embed_dim, add_bias_kv, add_zero_attn, kdim, vdim)
+        if add_bias_kv or add_zero_attn:
+            raise Unsupported("Burn's has neither add_bias_kv nor add_zero_attn", "MultiHeadAttention")
         self.check_sizes(1, embed_dim=embed_dim, num_heads=num_heads)
         if embed_dim % num_heads:
             expected = "a multiple of heads, %d" % num_heads
             raise InvalidTensor("wrong embed_dim", "MultiHeadAttention", expected=expected, found=embed_dim)
         self.query = Linear(embed_dim, embed_dim, bias)
-        self.key = Linear(embed_dim, embed_dim, bias)
-        self.value = Linear(embed_dim, embed_dim, bias)
+        self.key = Linear(embed_dim if kdim is None else kdim, embed_dim, bias)
+        self.value = Linear(embed_dim if vdim is None else vdim, embed_dim, bias)
         self.output = Linear(embed_dim, embed_dim, bias)
         self.num_heads, self.dropout, self.batch_first = num_heads, dropout, batch_first
         self.embed_dim, self.quiet_softmax, self.min_float = embed_dim, quiet_softmax, min_float
@@ -88,9 +90,9 @@ class MultiHeadAttention(Layer):
             order = "batch, queries" if self.batch_first else "queries, batch"
             self.refuse(query, "[%s, %d]" % (order, self.embed_dim))
         place = self._place(query)
-        expected = query[:place] + key[place : place + 1] + query[place + 1 :]
-        for shape in (key, value):
-            if shape != expected or min(shape) < 1:
+        expected = query[:place] + key[place : place + 1] + query[place + 1 : -1]
+        for shape, layer in ((key, self.key), (value, self.value)):
+            if shape != expected + layer.weight.shape[:1] or min(shape) < 1:
                 self.refuse(shape, "the shape of query but for the places, or of key")
         return query
 
@@ -99,9 +101,9 @@ class MultiHeadAttention(Layer):
         query: "Value",
         key: "Value | None" = None,
         value: "Value | None" = None,
-        key_padding_mask: None = None,
+        key_padding_mask: "Any" = None,
         need_weights: bool = True,
-        attn_mask: None = None,
+        attn_mask: "Any" = None,
         average_attn_weights: bool = True,
         is_causal: bool = False,
     ) -> "tuple[Value, Value | None]":
@@ -110,23 +112,31 @@ class MultiHeadAttention(Layer):
         query, key, value: `Value`s.
         need_weights: without them the second of the pair is None, and no memory is needed for them.
         average_attn_weights: False returns those of each head, [batch, heads, queries, keys].
-        key_padding_mask, attn_mask, is_causal: PyTorch's, refused unless they mask nothing: see `attend`.
+        key_padding_mask, attn_mask: numbers that are added to the scores, as PyTorch's masks of floats;
+            [batch, keys], or of one sample [keys], and [queries, keys]. Truths that hide places are
+            `where(mask, -inf, 0.0)`, or are given to `attend`.
+        is_causal: only says that attn_mask is, which must be there.
         """
-        if key_padding_mask is not None or attn_mask is not None or is_causal:
-            what = "masks are given to attend(query, key, value, mask_pad, mask_attn), where 1 hides a place"
-            raise Unsupported(what, type(self).__name__)
+        if is_causal and attn_mask is None:
+            raise InvalidTensor("is_causal is said of an attn_mask, as in PyTorch", type(self).__name__)
         key = query if key is None else key
         value = key if value is None else value
         for input in (query, key, value):
             if not hasattr(input, "through"):
                 self.refuse_input(input)
         shape = self.output_shape(query.shape, key.shape, value.shape)
+        layer: Layer = self
+        others = [key, value]
+        if key_padding_mask is not None or attn_mask is not None:
+            from burnrt.nn.masked import masked  # few models have masks
+
+            layer, others = masked(self, query, key, value, key_padding_mask, attn_mask)
         if not need_weights:
-            return query.into((shape,), self, key, value)[0], None
-        batch, queries, keys, heads, _ = self._layout(query.shape, key.shape)[0]
+            return query.into((shape,), layer, *others)[0], None
+        batch, queries, keys, heads, _ = self.layout(query.shape, key.shape)[0]
         weights: "Shape" = () if len(shape) == 2 else (batch,)
         weights += (queries, keys) if average_attn_weights else (heads, queries, keys)
-        return query.into((shape, weights), self, key, value)  # type: ignore[return-value] # two
+        return query.into((shape, weights), layer, *others)  # type: ignore[return-value] # two
 
     def bind(self, query: "Value", *others: "Any") -> "Calls":
         """Return the calls that fill the output.
@@ -138,13 +148,29 @@ class MultiHeadAttention(Layer):
         *given, output = others[:3]
         key = given[0] if given else query
         value = given[1] if len(given) > 1 else key
+        return self.bound(query, key, value, output, (), weights)
+
+    def bound(
+        self,
+        query: "Value",
+        key: "Value",
+        value: "Value",
+        output: "Value",
+        masks: "Masks",
+        weights: "Value | None",
+    ) -> "Calls":
+        """Return the calls that fill the output, and the weights unless there are none.
+
+        query, key, value, output: `Value`s. masks: as `kernels.attention` takes them.
+        weights: a `Value` for the mean of all heads, or for those of each.
+        """
         if weights is None:
-            return self._calls(query, key, value, output, (), None)
-        batch, queries, keys, heads, _ = self._layout(query.shape, key.shape)[0]
+            return self._calls(query, key, value, output, masks, None)
+        batch, queries, keys, heads, _ = self.layout(query.shape, key.shape)[0]
         if heads == 1 or len(weights.data) == batch * heads * queries * keys:
-            return self._calls(query, key, value, output, (), weights)
+            return self._calls(query, key, value, output, masks, weights)
         every = flow.allocate((batch, heads, queries, keys))
-        return self._calls(query, key, value, output, (), every) + _means(every, weights)
+        return self._calls(query, key, value, output, masks, every) + _means(every, weights)
 
     def attend(
         self,
@@ -166,7 +192,7 @@ class MultiHeadAttention(Layer):
         key = query if key is None else key
         value = key if value is None else value
         output = flow.allocate(self.output_shape(query.shape, key.shape, value.shape))
-        batch, queries, keys = self._layout(query.shape, key.shape)[0][:3]
+        batch, queries, keys = self.layout(query.shape, key.shape)[0][:3]
         masks = self._masks(mask_pad, mask_attn, batch, queries, keys)
         expected = (batch, self.num_heads, queries, keys)
         if weights is not None and weights.shape != expected:
@@ -184,10 +210,11 @@ class MultiHeadAttention(Layer):
         masks: "Masks",
         weights: "Value | None",
     ) -> "Calls":
-        sizes, steps = self._layout(query.shape, key.shape)
+        sizes, steps = self.layout(query.shape, key.shape)
         # The output's buffer is free until the last of the calls, so that the keys can be there.
-        free = output.shape == key.shape
-        shapes = (query.shape, key.shape, (sizes[2],), (0,) if free else key.shape)
+        projected = key.shape[:-1] + (self.embed_dim,)
+        free = output.shape == projected
+        shapes = (query.shape, projected, (sizes[2],), (0,) if free else projected)
         asked, valued, scores, keyed = working(self, *shapes)
         keyed = output if free else keyed
         shares = None if weights is None else weights.data
@@ -196,7 +223,7 @@ class MultiHeadAttention(Layer):
         calls = self.query.bind(query, asked) + self.key.bind(key, keyed) + self.value.bind(value, valued)
         return calls + [(kernels.attention, numbers)] + self.output.bind(asked, output)
 
-    def _layout(
+    def layout(
         self, query: "Shape", key: "Shape"
     ) -> tuple[tuple[int, int, int, int, int], tuple[int, int, int]]:
         """Return how inputs of these shapes lie, as `kernels.attention` takes it: sizes, steps."""
@@ -239,12 +266,3 @@ def _means(every: "Value", out: "Value") -> "Calls":
         whole = wholes[image * size : (image + 1) * size]
         calls.append((kernels.linear, (shares, part, None, whole, 1, heads, size)))
     return calls
-
-
-def _refuse_others(
-    embed_dim: int, add_bias_kv: bool, add_zero_attn: bool, kdim: int | None, vdim: int | None
-) -> None:
-    if add_bias_kv or add_zero_attn:
-        raise Unsupported("Burn's has neither add_bias_kv nor add_zero_attn", "MultiHeadAttention")
-    if kdim not in (None, embed_dim) or vdim not in (None, embed_dim):
-        raise Unsupported("Burn's has keys and values of embed_dim alone", "MultiHeadAttention")

@@ -151,7 +151,8 @@ z, w, v = tensor([1, 2, 3], (3, 1)), tensor([1, 2, 3], (1, 3)), tensor([1, 2, 3,
 """
 # Those that no value goes through, or a layer of another module alone: what calls their kernels is there.
 NOT_RUN = (
-    "copying declared edges enum geometry hidden layer module module_dict moving parameter recurrent working"
+    "copying declared edges enum geometry hidden layer masked module module_dict moving parameter "
+    "recurrent working"
 )
 
 WITH_PARAMETERS = {"weights"}  # what `Layer` calls for those layers that have some
@@ -239,7 +240,7 @@ def test_a_module_for_other_processors_imports_what_its_row_says(module):
 
 def test_every_layer_runs_with_the_files_of_its_module_alone_and_uses_all_of_them(tmp_path):
     names = {line.split()[0] for line in nn.HOMES.split("\n") if line}
-    besides = {"copying", "divided", "edges", "geometry", "hidden", "moving", "working"}
+    besides = {"copying", "divided", "edges", "geometry", "hidden", "masked", "moving", "working"}
     assert names | besides == set(RUN) | set(IN_MODEL) | set(NOT_RUN.split())
     codes = {name: LAYER % cases for name, cases in RUN.items()}
     for name, expression in IN_MODEL.items():

@@ -9,7 +9,11 @@ from burnstore.boards.runtime import needs
 _OPERATORS: dict[type[ast.AST], str] = {ast.Add: "Add", ast.Subscript: "Index"}
 
 # Of an argument that few models have: the module that computes it.
-_ARGUMENTS = {"divisor_override": "burnrt.nn.divided"}
+_ARGUMENTS = {
+    "divisor_override": "burnrt.nn.divided",
+    "attn_mask": "burnrt.nn.masked",
+    "key_padding_mask": "burnrt.nn.masked",
+}
 _AVERAGE = ("kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override")
 
 

@@ -243,6 +243,7 @@ nn.index: nn.copying nn.layer value
 nn.layer: nn.module parameters
 nn.linear: nn.layer | linear
 nn.lstm: nn.recurrent | lstm
+nn.masked: functional.operands nn.layer
 nn.module: burnpack.module
 nn.module_dict: nn.container
 nn.moving: nn.copying nn.layer | fill
