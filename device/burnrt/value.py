@@ -136,8 +136,8 @@ class Value:
     def __getitem__(self, index: "Any") -> "Any":
         """Return the part that PyTorch would: a `Value`, or a number where `index` leaves no dimension.
 
-        index: an int, a slice of a positive step, `...`, or a tuple of these. The data is shared where the
-            part lies in one piece, and otherwise copied.
+        index: an int, a slice of a positive step, `...`, None, or a tuple of these. The data is shared where
+            the part lies in one piece, and otherwise copied.
         """
         if type(index) is not int:  # who only goes through rows does not pay for it
             from burnrt.nn.index import part

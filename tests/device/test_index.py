@@ -98,6 +98,11 @@ SHAPES = (
     ((2, 3, 4), KEYS[1, 2, ...], (4,)),
     ((2, 0, 4), KEYS[:, :, 1], (2, 0)),
     ((1, 3), KEYS[0, 1:3], (2,)),
+    ((2, 3), KEYS[None], (1, 2, 3)),
+    ((2, 3), KEYS[:, None], (2, 1, 3)),
+    ((2, 3), KEYS[..., None], (2, 3, 1)),
+    ((2, 3), KEYS[None, 1, ..., None, None], (1, 3, 1, 1)),
+    ((4,), KEYS[None, 1::2], (1, 2)),
 )
 
 
@@ -127,8 +132,6 @@ def test_an_index_beyond_a_dimension_is_an_index_error():
 
 # what is no index of a value, what the error says
 WRONG = (
-    (None, "unsqueeze"),
-    ((0, None), "unsqueeze"),
     (True, "ints, slices"),
     ([0, 1], "ints, slices"),
     (0.5, "ints, slices"),

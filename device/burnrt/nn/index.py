@@ -42,7 +42,7 @@ def sharing(value: "Value", shape: "Shape", start: int, spans: "Spans", layer: "
 class Index(Layer):
     """Take the part of a value that a key names; `x[key]` does the same.
 
-    key: an int, a slice, `...`, or a tuple of these, as in PyTorch.
+    key: an int, a slice, `...`, None, or a tuple of these, as in PyTorch.
     """
 
     key: "tuple[Any, ...]"
@@ -63,7 +63,12 @@ class Index(Layer):
         start = 0
         kept: "list[int]" = []
         spans: "Spans" = []
-        for (extent, step), key in zip(row_major(shape), self._keys(shape)):
+        dims = iter(row_major(shape))
+        for key in self._keys(shape):
+            if key is None:
+                kept.append(1)
+                continue
+            extent, step = next(dims)
             taken = range(extent) if key is _ALL else _taken(extent, key)
             if isinstance(taken, int):
                 start += taken * step
@@ -76,18 +81,14 @@ class Index(Layer):
         return tuple(kept), start, spans
 
     def _keys(self, shape: "Shape") -> "tuple[Any, ...]":
-        """Return a key for each dimension of `shape`."""
+        """Return a key for each dimension of `shape`, and None for each that is added."""
         dots = [place for place, key in enumerate(self.key) if key is ...]
-        named = len(self.key) - len(dots)
+        named = len([key for key in self.key if key is not ... and key is not None])
         if len(dots) > 1:
             raise Unsupported("x[...] with more than one ...", found=len(dots))
-        if any([key is None for key in self.key]):
-            raise Unsupported(
-                "x[None] can't be done with a value; instead: x.unsqueeze(dim), or x.reshape(...)"
-            )
         if named > len(shape):
             raise IndexError("%d indices for a value of %r" % (named, tuple(shape)))
-        at = dots[0] if dots else named
+        at = dots[0] if dots else len(self.key)
         return self.key[:at] + (_ALL,) * (len(shape) - named) + self.key[at + len(dots) :]
 
 
@@ -103,5 +104,5 @@ def _taken(extent: int, key: "Any") -> int | range:
             pass
         except IndexError:
             raise IndexError("%d is beyond a dimension of %d" % (key, extent))
-    what = "x[index] takes ints, slices of ints, and ..., not what picks numbers one by one"
+    what = "x[index] takes ints, slices of ints, ... and None; burnrt.functional.index_select takes lists"
     raise Unsupported(what, found=type(key).__name__)

@@ -35,7 +35,7 @@ def floats(values: "Sequence[float] | NumberBuffer") -> "NumberBuffer":
 
 def fill(out: "NumberBuffer", start: int, count: int, value: float) -> None:
     """Set `count` numbers of `out`, from `start` on."""
-    done = min(count, _LONG)
+    done = min(count, 4 * _LONG)
     for place in range(start, start + done):
         out[place] = value
     view = _view(out, out) if done < count else None

@@ -27,13 +27,13 @@ def resample2d(
         for first, second, down in rows:
             top, bottom = start + first * width, start + second * width
             for left, right, across in columns:
-                value = _between(x, top + left, top + right, across)
+                value = x[top + left]
+                if across:
+                    value += across * (x[top + right] - value)
                 if down:
-                    value += down * (_between(x, bottom + left, bottom + right, across) - value)
+                    below = x[bottom + left]
+                    if across:
+                        below += across * (x[bottom + right] - below)
+                    value += down * (below - value)
                 out[to] = value
                 to += 1
-
-
-def _between(x: "Numbers", first: int, second: int, share: float) -> float:
-    value = x[first]
-    return value + share * (x[second] - value) if share else value
