@@ -17,12 +17,10 @@ from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, of
 from burnstore.exported.graph import Argument, Graph, Node, Ref, Spec
 
 _USUAL_DTYPE = "F32"
-_WITHOUT_EFFECT = frozenset(
-    ("contiguous", "detach", "alias", "clone", "lift_fresh_copy", "dequantize_per_tensor")
-)
+_WITHOUT_EFFECT = frozenset(("contiguous", "detach", "alias", "clone", "lift_fresh_copy"))
 _WITHOUT_EFFECT_AT_REST = frozenset(("dropout", "feature_dropout", "alpha_dropout"))
 _PARAMETERS = 16  # that are remembered of what is computed of parameters alone
-_QUANTIZE = "quantize_per_tensor"
+_QUANTIZE, _DEQUANTIZE = "quantize_per_tensor", "dequantize_per_tensor"
 
 
 @dataclass(frozen=True)
@@ -39,12 +37,12 @@ class _Made:
 
 @dataclass
 class _Drawing:
-    """A picture in the making. made: where each value is from, by its name."""
+    """A picture in the making. made: where each value is from, by its name. shown: operations with a box."""
 
     graph: Graph
     picture: Picture = field(default_factory=lambda: Picture(""))
     made: dict[str, _Made] = field(default_factory=dict)
-    left_out: int = 0
+    shown: int = 0
 
     def of(self, value: str) -> _Made:
         """Return where a value is from. Raises `Malformed` for one that nothing makes before it is read."""
@@ -79,8 +77,8 @@ def picture_of_graph(graph: Graph, name: str) -> Picture:
         _add_output(drawing, number, answer)
     count = len(graph.nodes)
     drawing.picture.title = f"{name}: {count} operation{'s' * (count != 1)}"
-    if drawing.left_out:
-        drawing.picture.title += f", {drawing.left_out} of them left out or shown as weights"
+    if drawing.shown < count:
+        drawing.picture.title += f", {count - drawing.shown} of them left out or shown as weights"
     if graph.producer:
         drawing.picture.title += f"; {graph.producer}"
     return drawing.picture
@@ -93,17 +91,20 @@ def _add_node(drawing: _Drawing, node: Node) -> None:
     if not read and node.outputs:
         parameters = [name for value in values for name in drawing.of(value).parameters]
         found = _Made(None, tuple(dict.fromkeys(parameters))[:_PARAMETERS], bare(node.operation))
-    elif _is_left_out(node):
+    elif _is_left_out(drawing, node, read):
         found = drawing.of(read[0]) if read else _Made(None)
     else:
         found = _Made(drawing.add(_box(drawing, node, read), read))
-        drawing.left_out -= 1
-    drawing.left_out += 1
+        drawing.shown += 1
     drawing.made |= dict.fromkeys(node.outputs, found)
 
 
-def _is_left_out(node: Node) -> bool:
+def _is_left_out(drawing: _Drawing, node: Node, read: list[str]) -> bool:
+    """Tell whether an operation has no box. read: the values that are not parameters'."""
     name = bare(node.operation)
+    if name == _DEQUANTIZE and read:
+        number = drawing.of(read[0]).box
+        return number is not None and drawing.picture.boxes[number].title == _QUANTIZE
     at_rest = name in _WITHOUT_EFFECT_AT_REST and node.arguments.get("train") is False
     return at_rest or name in _WITHOUT_EFFECT or not node.outputs
 
@@ -116,11 +117,13 @@ def _box(drawing: _Drawing, node: Node, read: list[str]) -> Box:
         name: argument for name, argument in node.arguments.items() if not any(True for _ in _refs(argument))
     }
     size = sum(size for _, _, size in weights)
-    lines = [*of_weights([text for text, _, _ in weights], size), *packed(texts_of(settings))]
     path = node.places[-1].path if node.places else ""
-    if title == _QUANTIZE:
-        lines.append(of_scale(settings.get("scale"), settings.get("zero_point")))
+    told = dict(settings)
+    more = []
+    if title == _QUANTIZE and isinstance(told.get("scale"), float):
+        more = [of_scale(told.pop("scale", None), told.pop("zero_point", None))]
         path = _module_of(drawing, read[0])  # the quantizer adds them outside of all modules
+    lines = [*of_weights([text for text, _, _ in weights], size), *packed(texts_of(told)), *more]
     module = node.places[-1].kind if node.places else ""
     details = [("operation", node.operation), ("module", " ".join((path, module)).strip())]
     details += [detail for _, detail, _ in weights]
@@ -152,7 +155,7 @@ def _weight(graph: Graph, argument: str, value: str, made: _Made) -> tuple[str, 
     size = sum(nbytes(spec.dtype, spec.shape) or 0 for spec in specs)
     shape = _of_spec(graph.specs.get(value))
     told = f"{', '.join(names)}, {shape}, {of_bytes(size)}"
-    if not made.by:
+    if not made.by and names:
         return f"{names[0].rpartition('.')[2]} {shape}", (argument, told), size
     dtype = f" from {specs[0].dtype}" if specs and specs[0].dtype != _USUAL_DTYPE else ""
     return f"{argument} {shape}{dtype}", (argument, f"{made.by} of {told}"), size

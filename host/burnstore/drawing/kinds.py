@@ -20,6 +20,9 @@ COLOURS = {
     OTHER: "#4a4a6a",
 }
 
+# Those whose answers mostly have the shape of what they read.
+OF_EACH = frozenset(("norm", "activation", "integers", OTHER))
+
 # The first kind of which a word is part of the name.
 _WORDS = (
     ("sums", "conv"),

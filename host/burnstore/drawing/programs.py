@@ -6,7 +6,7 @@ from typing import Any
 from burnpack.dtype import count
 from burnpack.tensor import Tensor
 from burnstore.drawing.arena import Arena, Value
-from burnstore.drawing.kinds import INPUT, OUTPUT, STATE, kind_of
+from burnstore.drawing.kinds import INPUT, OF_EACH, OUTPUT, STATE, kind_of
 from burnstore.drawing.picture import Box, Edge, Picture
 from burnstore.drawing.settings import texts_of
 from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, of_weights, packed
@@ -82,7 +82,7 @@ def picture_of_program(container: Container, data: bytes | memoryview, title: st
 def _add_step(drawing: _Drawing, name: str, step: Step) -> None:
     """Add a step's box, and note what it writes."""
     found = drawing.arena.read(step.reads)
-    path = name.partition("@")[0]
+    path = name.partition("@")[0].replace("/", ".")
     weights = [_weight(drawing, stored) for stored in step.weights]
     size = sum(stored.size for stored in step.weights)
     scale = _scale(drawing.scalars, name, step)
@@ -116,7 +116,9 @@ def _places(writes: Sequence[Span]) -> Iterator[str]:
 def _shape(step: Step, span: Span, found: Sequence[Value]) -> tuple[int, ...]:
     """Return the shape of what a step writes: as it says, else as one that it reads, else in one row."""
     numbers = (span[1] - span[0]) // (1 if step.is_integer else FLOAT)
-    known = [step.shape, *(_seen(value, step.given) for value in found)]
+    known = [step.shape]
+    if kind_of(step.kernel) in OF_EACH:
+        known += [_seen(value, step.given) for value in found]
     return next((shape for shape in known if shape and count(shape) == numbers), (numbers,))
 
 

@@ -14,6 +14,7 @@ from burnrt.memory import HEAD, Memory
 
 _INTEGERS = "int8."
 FLOAT = 4  # bytes
+_ANSWER = "out"  # the argument that kernels of floats answer in
 _LEFT = {1: "log_softmax"}  # what an output leaves to be computed in floats
 _WINDOWS = ("conv2d", "depthwise2d", "max_pool2d", "avg_pool2d")
 _PAIRS = (("kernel", at.KERNEL), ("stride", at.STRIDE), ("padding", at.PADDING), ("dilation", at.DILATION))
@@ -37,7 +38,8 @@ class Stored:
 class Step:
     """A step of a program.
 
-    kernel: as the program has it. reads, writes: of the arena. weights: of the file.
+    kernel: as the program has it. reads, writes: of the arena, the answer first. weights: of the
+    file.
     settings: what else it is told, by name. shape: of what it writes, where its settings say that.
     given: of what it reads, the same.
     """
@@ -168,7 +170,7 @@ def _floats(memory: Memory, kernel: str, place: int, size: int) -> Step:
         if not is_written or shared >> number & 1:
             step.reads.append(span)
         if is_written:
-            step.writes.append(span)
+            step.writes.insert(0 if names[number] == _ANSWER else len(step.writes), span)
     step.weights = [Stored(names[number], start, size) for number, start, size in seen.stored]
     step.settings = {name: value for name, value in zip(names, found, strict=False) if not _has_buffer(value)}
     step.shape = _shape(step.settings, "out_shape", _SHAPES, step.writes)

@@ -119,6 +119,22 @@ def test_a_value_that_is_made_in_parts_leads_on_from_each():
     assert {edge.label for edge in found.edges if found.boxes[edge.target].path == "out"} == {"1×8×6×6"}
 
 
+class Attending(nn.Module):
+    def __init__(self):
+        self.attention, self.turn = nn.MultiheadAttention(8, 2, batch_first=True), nn.Linear(5, 3)
+
+    def forward(self, x):
+        return self.turn(self.attention(x, x, x)[0].transpose(1, 2))
+
+
+def test_shapes_are_those_that_steps_say_and_not_those_of_what_was_moved():
+    found = picture(file_of(loaded(Attending()), (1, 5, 8))[0])
+    labels = {(found.boxes[edge.source].title, edge.label) for edge in found.edges}
+    assert {("attention", "5×8"), ("copy_strided", "8×5"), ("linear", "8×3")} <= labels
+    attention = next(box for box in found.boxes if box.title == "attention")
+    assert attention.lines[-1].startswith("arena 160 B at ") and attention.lines[-1].endswith(" and 1 more")
+
+
 def test_an_arena_knows_what_is_left_of_a_value_and_what_is_new():
     arena = Arena()
     arena.write(Value(0, "fill", (0, 100), (25,)))

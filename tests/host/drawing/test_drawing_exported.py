@@ -75,6 +75,16 @@ def test_a_quantizers_pair_is_one_box_with_its_scale_and_its_weights_are_integer
     assert found.boxes[4].path == "stem"
 
 
+def test_numbers_that_no_quantize_made_are_dequantized_by_a_box():
+    operation = "quantized_decomposed.dequantize_per_tensor.default"
+    made = Node("d", operation, {"input": Ref("x"), "scale": 0.5, "zero_point": 3}, ("y",))
+    assert titles(picture_of_graph(graph(made), "net")) == ["x", "dequantize_per_tensor", "output 0"]
+    turned = Node("q", operation.replace("dequ", "qu"), {"input": Ref("y"), "scale": Ref("p")}, ("z",))
+    found = picture_of_graph(graph(made, turned, outputs=("z",)), "net")
+    assert titles(found)[1:3] == ["dequantize_per_tensor", "quantize_per_tensor"]
+    assert found.boxes[2].lines == ("p 2",)
+
+
 def test_a_folded_module_has_its_class_as_its_title():
     found, _ = readable(picture("transformer"), 1)
     assert "TransformerEncoderLayer" in titles(found) and len(found.boxes) == 8
