@@ -31,8 +31,8 @@ norms batch_norm group_norm instance_norm layer_norm rms_norm
 ordering flip moveaxis movedim permute roll swapaxes swapdims t transpose
 padding pad
 parts chunk narrow select split tensor_split unbind
-pooling adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d avg_pool1d
-pooling avg_pool2d max_pool1d max_pool2d
+pooling adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d avg_pool1d avg_pool2d
+pooling max_pool1d max_pool2d
 powers float_power pow rpow
 probability log_softmax softmax softmin
 quantizing fake_quantize_per_tensor_affine

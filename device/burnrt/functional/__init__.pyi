@@ -165,6 +165,12 @@ from burnrt.functional.rounding import rfloordiv as rfloordiv
 from burnrt.functional.rounding import rmod as rmod
 from burnrt.functional.rounding import round as round
 from burnrt.functional.rounding import trunc as trunc
+from burnrt.functional.selecting import index_select as index_select
+from burnrt.functional.shuffling import channel_shuffle as channel_shuffle
+from burnrt.functional.shuffling import pixel_shuffle as pixel_shuffle
+from burnrt.functional.shuffling import pixel_unshuffle as pixel_unshuffle
+from burnrt.functional.shuffling import unfold as unfold
+from burnrt.functional.shuffling import windows as windows
 from burnrt.functional.statistics import cumsum as cumsum
 from burnrt.functional.statistics import logsumexp as logsumexp
 from burnrt.functional.statistics import norm as norm
@@ -173,6 +179,12 @@ from burnrt.functional.statistics import std as std
 from burnrt.functional.statistics import std_mean as std_mean
 from burnrt.functional.statistics import var as var
 from burnrt.functional.statistics import var_mean as var_mean
+from burnrt.functional.viewing import flatten as flatten
+from burnrt.functional.viewing import ravel as ravel
+from burnrt.functional.viewing import reshape as reshape
+from burnrt.functional.viewing import squeeze as squeeze
+from burnrt.functional.viewing import unflatten as unflatten
+from burnrt.functional.viewing import unsqueeze as unsqueeze
 
 HOMES: str
 OPERATORS: str

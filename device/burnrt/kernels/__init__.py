@@ -5,23 +5,15 @@ A set is a module of this package with functions, all of them or some:
     buffer(count)                a new flat buffer for numbers, its contents not set
     floats(values)               a new flat buffer with a copy of `values`
     weights(data, dtype, count)  a parameter's bytes as a sequence of numbers, nothing copied
-    fill, copy_rows, copy_strided   numbers set, and rows of numbers moved, within buffers
-    linear, conv2d, conv_transpose2d, max_pool2d, avg_pool2d, adaptive_avg_pool2d, adaptive_max_pool2d,
-    batch_norm, layer_norm,
-    rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp, threshold, prelu, hard_sigmoid,
-    hard_swish, gelu, sigmoid, silu, tanh, softmax, quiet_softmax, log_softmax, elu, gelu_tanh, mish,
-    softplus, softsign, fake_quantize, resample2d, lstm, gru, rnn
     fill, copy_rows, copy_strided, index_select   numbers set, and rows of numbers moved, within buffers
-    linear, conv2d, conv_transpose2d, max_pool2d, avg_pool2d, adaptive_avg_pool2d, batch_norm, layer_norm,
-    rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp, prelu, hard_sigmoid, hard_swish,
-    gelu, sigmoid, silu, tanh, softmax, quiet_softmax, log_softmax, elu, gelu_tanh, mish, softplus, softsign,
-    fake_quantize,
-    resample2d, lstm, gru, rnn
+    linear, conv2d, conv_transpose2d, max_pool2d, avg_pool2d, adaptive_avg_pool2d, adaptive_max_pool2d,
+    batch_norm, layer_norm, rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp,
+    threshold, prelu, hard_sigmoid, hard_swish, gelu, sigmoid, silu, tanh, softmax, quiet_softmax,
+    log_softmax, elu, gelu_tanh, mish, softplus, softsign, fake_quantize, resample2d, lstm, gru, rnn, matmul
     add_strided, multiply_strided, subtract, divide, power, floor_divide, remainder, fmod, minimum, maximum,
     compare, where      inputs that are broadcast
     absolute, sqrt, rsqrt, exp, expm1, log, log1p, sin, cos, tan, erf, floor, ceil, rint, trunc, cumsum
     total, product, amax, amin, argmax, argmin, variance      rows made one number each
-    matmul
 
 A layer calls `kernels.conv2d(...)`. The function is looked up in the sets in use, fastest first, when
 it is needed for the first time; "plain" has them all and comes last. Kernels are told every shape

@@ -121,6 +121,7 @@ FUNCTIONS = {
     "convolutions": "F.conv1d(x.reshape(1, 2, 3), v), F.conv_transpose1d(v[:, :1], v)",
     "dense": "F.linear(x, w), F.embedding(tensor([1]), x)",
     "dividing": "x / y",
+    "attention": "F.scaled_dot_product_attention(x, x, x)",
     "clamping": "F.clamp(x, 0), F.clamp(x, 1)",
     "comparing": "x < y, F.where(x, y, 0), F.minimum(x, y), F.maximum(x, y)",
     "each": "[getattr(F, name)(x) for name in 'abs cos erf exp expm1 log log1p rsqrt sin sqrt tan'.split()]",
@@ -142,7 +143,10 @@ FUNCTIONS = {
     "resizing": "F.interpolate(x.reshape(1, 1, 2, 3), scale_factor=2, mode='bilinear')",
     "rounding": "[getattr(F, name)(x) for name in 'ceil floor round trunc'.split()], x // y, x % y, "
     "F.fmod(x, y)",
+    "selecting": "F.index_select(x, 1, [2, 0, 1, 1])",
+    "shuffling": "F.channel_shuffle(x.reshape(1, 2, 3), 2)",
     "statistics": "F.cumsum(x, 1), F.prod(x), F.var(x)",
+    "viewing": "F.flatten(x)",
 }
 CALCULATION = """
 from burnrt import functional as F, tensor
@@ -212,6 +216,12 @@ def test_every_file_of_both_packages_is_in_the_table_or_for_computers_alone():
     assert found >= HOST_ONLY
     assert all(path.is_file() for path in runtime.modules().values())
     assert [*table()] == sorted(table())
+
+
+def test_no_module_has_two_rows():
+    for package, text in (("burnpack", needs._BURNPACK), ("burnrt", needs._BURNRT)):
+        names = [name for name, _ in needs._rows(package, text)]
+        assert sorted(set(names)) == sorted(names)
 
 
 def test_importing_a_module_brings_exactly_what_its_row_says(tmp_path):

@@ -101,9 +101,11 @@ checks.integers: checks.constants checks.windows words
 checks.named:
 checks.program: checks.integers kernels.named refusal
 checks.windows: burnpack.compat checks.holding
+functional: value
 functional.activations: nn.activation nn.rectifier
 functional.arithmetic: functional.broadcasting functional.operands nn.add \
 | add add_strided affine floats multiply multiply_strided subtract
+functional.attention: functional.operands nn.layer nn.working | affine attention floats
 functional.broadcasting: burnpack.errors nn.layer
 functional.clamping: functional.comparing nn.rectifier | clamp relu
 functional.comparing: functional.broadcasting functional.operands | compare maximum minimum where
@@ -122,22 +124,20 @@ functional.operands: burnpack.module parameters value
 functional.ordering: functional.copies functional.operands functional.wholes
 functional.padding: functional.copies functional.operands nn.edges
 functional.parts: functional.copies functional.operands functional.wholes
-functional.repeating: functional.copies functional.operands functional.wholes
-functional.resizing: functional.operands nn.upsample
-functional.selecting: functional.copies functional.operands functional.wholes | index_select
-functional.shuffling: functional.copies functional.operands functional.wholes nn.shuffle
-functional.viewing: functional.operands
-functional.wholes: burnpack.errors
-functional.attention: functional.operands nn.layer nn.working | affine attention floats
 functional.pooling: nn.pool1d
 functional.powers: functional.dividing functional.each | power
 functional.probability: nn.softmax
 functional.quantizing: functional.operands nn.layer | fake_quantize
 functional.reducing: functional.comparing functional.dims \
 | adaptive_avg_pool2d amax amin argmax argmin fill total
+functional.repeating: functional.copies functional.operands functional.wholes
+functional.resizing: functional.operands nn.upsample
 functional.rounding: functional.each | ceil floor floor_divide fmod remainder rint trunc
+functional.selecting: functional.copies functional.operands functional.wholes | index_select
+functional.shuffling: functional.copies functional.operands functional.wholes nn.shuffle
 functional.statistics: functional.powers functional.reducing | cumsum product variance
-functional: value
+functional.viewing: functional.operands
+functional.wholes: burnpack.errors
 kernels: kernels.choice
 kernels.choice:
 kernels.families:
