@@ -156,3 +156,34 @@ def test_what_computes_a_rare_argument_is_brought_to_boards(arguments, tmp_path)
     for text, brought in ((arguments, True), ("2, 2, 0", False)):
         model.write_text(f"from burnrt import nn\n\npool = nn.AvgPool2d({text})\n", encoding="utf-8")
         assert ("burnrt.nn.divided" in named_in(model)) == brought
+
+
+# A line of a forward pass, and the modules that it brings.
+LINES = {
+    "y = self.fc(x)": set(),
+    "y = x[:, -1]": {"nn.index"},
+    "y = x * 2": {"functional.arithmetic"},
+    "y = 2 - x": {"functional.arithmetic"},
+    "x += 1": {"functional.arithmetic", "nn.add"},
+    "y = x / self.scale": {"functional.dividing"},
+    "y = x @ x": {"functional.matrices"},
+    "y = x % 3": {"functional.rounding"},
+    "y = 'a %s' % x": set(),
+    "y = 3 * 2": set(),
+    "y = -x": {"functional.arithmetic"},
+    "y = ~(x > 0)": {"functional.comparing"},
+    "y = abs(x)": {"functional.each"},
+    "y = x.mean(1)": {"functional.reducing", "views"},
+    "y = F.mean(x, 1)": {"functional.reducing"},
+    "y = functional.relu(x)": {"functional.activations"},
+    "y = F.div(x, 2, rounding_mode='floor')": {"functional.dividing", "functional.rounding"},
+    "y = x.unsqueeze(1)": {"views"},
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_computes_functions_and_operators_is_brought_to_boards(line, tmp_path):
+    model = tmp_path / "model.py"
+    imports = "import burnrt.functional as F\nfrom burnrt import functional\n"
+    model.write_text(f"{imports}\n\ndef forward(self, x):\n    {line}\n", encoding="utf-8")
+    assert set(named_in(model)) == {f"burnrt.{module}" for module in LINES[line]}

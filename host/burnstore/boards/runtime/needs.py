@@ -373,7 +373,7 @@ def kernels_of(name: str) -> dict[str, str]:
     if name in SINGLE:
         return dict.fromkeys(SINGLE[name].split(), name)
     found: dict[str, str] = {}
-    for family, *kernels in _lines(FAMILIES):
+    for family, *kernels in lines(FAMILIES):
         module = f"{name}.{family}"
         if module in table():
             found |= {each: module for each in kernels if each not in LACKING.get(module, "").split()}
@@ -394,7 +394,7 @@ def check_of(kernel: str) -> str:
     """Return the module that has the check of a kernel's steps. Raises `NotFound`."""
     from burnrt.checks.named import FAMILIES
 
-    for home, *kernels in _lines(FAMILIES):
+    for home, *kernels in lines(FAMILIES):
         if kernel in kernels:
             return f"burnrt.checks.{home}"
     raise NotFound("no check of such a kernel", kernel)
@@ -412,10 +412,10 @@ def layers() -> dict[str, str]:
     """Return {name of a layer, PyTorch's names included: the module that has it}."""
     from burnrt import nn
 
-    homes = {name: f"burnrt.nn.{module}" for module, *names in _lines(nn.HOMES) for name in names}
-    return homes | {alias: homes[name] for name, *aliases in _lines(nn.ALIASES) for alias in aliases}
+    homes = {name: f"burnrt.nn.{module}" for module, *names in lines(nn.HOMES) for name in names}
+    return homes | {alias: homes[name] for name, *aliases in lines(nn.ALIASES) for alias in aliases}
 
 
-def _lines(text: str) -> Iterator[list[str]]:
+def lines(text: str) -> Iterator[list[str]]:
     """Yield the words of each line of a table that has some."""
     yield from filter(None, map(str.split, text.split("\n")))
