@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from burnpack.apply import refusal
 from burnpack.errors import InvalidTensor, LoadFailed, SaveFailed, Unsupported, printable
 from burnpack.module import Module
+from burnpack.reader import Reader
 from burnpack.writer import Writer
 from burnstore.advice.conversions import converting
 from burnstore.cli import options
@@ -27,8 +28,8 @@ from burnstore.io.opened import OpenedFile, open_burnpack, open_model
 from burnstore.models.given import load_input
 from burnstore.models.loaded import load_exported
 from burnstore.models.model import NEEDED, load_runnable
-from burnstore.models.program import is_quantized
-from burnstore.models.selftest import PREFIX
+from burnstore.models.program import is_quantized, load_program
+from burnstore.models.selftest import PREFIX, with_program_golden
 from burnstore.pipeline.programs import without_program
 from burnstore.programs.uses import STATES, uses_of
 from burnstore.quantize import Quantized, quantize_model
@@ -125,11 +126,11 @@ def quantize(
         raise InvalidTensor(what, source=labels)
     path = Path(readable(source))
     with _opened(path, module) as opened:
-        model, left_out = _loaded(module, opened)
+        model, left_out, sample = _loaded(module, opened)
         quantized = quantize_model(model, given, percentile, per)
         measured = measure(quantized, tried, right, scores)
-        writer = _writer(quantized, opened)
-        sizes = (path.stat().st_size, writer.size)
+        writer = _writer(quantized, opened, sample)
+        sizes = (_size(opened), writer.size)
         data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
         with writable(output, ".bpk") as target:
             written: Files = [(target, writer.chunks())]
@@ -173,10 +174,18 @@ def _opened(path: Path, module: str | None) -> OpenedFile:
         raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
 
 
-def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str]]:
-    """Return the model with its weights, and the names of the tensors that it has no use for."""
+def _size(opened: OpenedFile) -> int:
+    """Return the bytes of a model in floats: its file's, or its tensors' where the file has other things."""
+    if opened.reader.format == "burnpack":
+        return len(opened.view)
+    return sum(tensor.nbytes for tensor in opened.reader)
+
+
+def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str], list[NDArray[Any]] | None]:
+    """Return the model with its weights, names of tensors that it has no use for, and sample inputs."""
     if module is None:
-        return load_exported(opened), []
+        found = load_exported(opened)
+        return found.module, [], found.samples
     reader, model = opened.reader, load_runnable(module)
     if is_quantized(reader):
         raise Unsupported("is quantized already", source=opened.path)
@@ -187,18 +196,25 @@ def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str]]:
     if result.errors or result.missing:
         with converting(reader, model):
             raise refusal("the tensors do not fill the model", result, opened.path)
-    return model, result.unused
+    return model, result.unused, None
 
 
-def _writer(quantized: Quantized, opened: OpenedFile) -> Writer:
-    """Return the writer of the quantized model, with the texts and numbers of the one in floats last."""
-    scalars, own = quantized.scalars, dict(quantized.scalars)
+def _writer(quantized: Quantized, opened: OpenedFile, sample: list[NDArray[Any]] | None) -> Writer:
+    """Return the writer of the quantized model, with the texts and numbers of the one in floats last.
+
+    sample: inputs that become a self-test, with their answer in integers.
+    """
+    tensors, scalars, own = quantized.tensors, quantized.scalars, dict(quantized.scalars)
+    if sample is not None:
+        data = quantized.to_bytes()
+        tensors, tolerance = with_program_golden(Reader.from_static(data), load_program(data), [sample])
+        scalars = [*scalars, *tolerance]
     for name, value in opened.reader.scalars():
         if name not in own and not name.startswith(PREFIX):
             scalars = [*scalars, (name, value)]
     of_file = opened.reader.metadata() if opened.reader.format == "burnpack" else []
     metadata = [*without_program(tuple(of_file)), *quantized.metadata]
-    return Writer(quantized.tensors, metadata, scalars)
+    return Writer(tensors, metadata, scalars)
 
 
 def _note_left_out(names: list[str]) -> None:

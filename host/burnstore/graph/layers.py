@@ -24,7 +24,7 @@ from burnstore.graph.operations import (
     Scale,
     Softmax,
 )
-from burnstore.graph.pooling import adaptive_average, adaptive_largest, average, window_of
+from burnstore.graph.pooling import adaptive_average, adaptive_largest, average, mean, window_of
 from burnstore.graph.reaching import reaching
 
 _LAST = "LogSoftmax"
@@ -184,6 +184,7 @@ INTEGERS: dict[str, Maker] = {
     "AdaptiveMaxPool1d": _behind_the_batch(adaptive_largest),
     "AdaptiveMaxPool2d": _behind_the_batch(adaptive_largest),
     "BatchNorm": _behind_the_batch(_batch_norm),
+    "Mean": mean,
     "Relu": _relu,
     "Relu6": _relu6,
     "Hardtanh": _hardtanh,

@@ -1,7 +1,7 @@
 """A model that is ready to run, out of a file of any format."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
@@ -21,6 +21,9 @@ from burnstore.pipeline.options import Options
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
 from burnstore.stores.store import Store
 
+if TYPE_CHECKING:
+    from burnstore.models.exported import Exported
+
 
 def load_model(
     path: PathLike, spec: str | None, key: str | None = None, tell: Callable[[str], None] | None = None
@@ -36,7 +39,7 @@ def load_model(
         if has_program(reader):
             return _with_program(opened, spec, tell)
         if spec is None and has_graph(reader):
-            return load_exported(opened)
+            return load_exported(opened).module
         if spec is None:
             raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
         model = load_runnable(spec)
@@ -50,13 +53,13 @@ def load_model(
     return model
 
 
-def load_exported(opened: OpenedFile) -> Module:
+def load_exported(opened: OpenedFile) -> "Exported":
     """Return the network that a file describes, with its weights. Raises what `exported` does."""
     from burnstore.models.exported import exported  # and with it all operations
 
     found = exported(opened.reader)
     found.load(opened.reader)
-    return found.module
+    return found
 
 
 def _with_program(opened: OpenedFile, spec: str | None, tell: Callable[[str], None] | None) -> Model:

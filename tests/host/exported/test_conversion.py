@@ -9,6 +9,7 @@ from safetensors.numpy import load_file
 import burnstore
 from burnpack.errors import Unsupported
 from burnrt import Model
+from burnstore.cli import main
 from burnstore.models.selftest import golden_of
 from tools import interpreters
 
@@ -112,3 +113,24 @@ def test_nothing_is_written_of_a_network_that_is_refused(tmp_path):
     with pytest.raises(Unsupported, match="number of dimensions"):
         burnstore.convert(DATA / "ecg.pt2", tmp_path / "ecg.bpk", shape=(2, 3))
     assert list(tmp_path.iterdir()) == []
+
+
+def ran(*words):
+    with pytest.raises(SystemExit) as ended:
+        main([*words])
+    assert not ended.value.code
+
+
+def test_an_exported_network_is_quantized_with_its_self_test(tmp_path, capsys):
+    samples = np.random.default_rng(0).normal(size=(40, 3, 32, 32)).astype(np.float32)
+    np.save(tmp_path / "x.npy", samples)
+    target = tmp_path / "small.bpk"
+    words = [str(DATA / "invres.pt2"), "--calibrate", str(tmp_path / "x.npy"), "-o", str(target)]
+    ran("quantize", *words)
+    with burnstore.open(DATA / "invres.pt2") as opened:
+        floats = sum(tensor.nbytes for tensor in opened)
+    assert f"of {floats:,} in floats" in capsys.readouterr().out
+    ran("verify", str(target))
+    with burnstore.open(target) as opened:
+        given, _ = golden_of(opened.reader)
+    assert [each.shape for each in given[0]] == [(1, 3, 32, 32)]
