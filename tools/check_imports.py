@@ -61,8 +61,8 @@ CIRCLES = {
     "burnpack.adapters.base burnpack.adapters.chain": "adapters chain; a chain is an adapter",
     "burnpack.apply burnpack.collect burnpack.module": "a module loads and saves itself",
     "burnpack.descriptor burnpack.scheme": "the scheme of quantized tensors is brought in for those alone",
-    "burnrt.functional burnrt.functional.operands burnrt.nn.add burnrt.nn.index burnrt.nn.layer "
-    "burnrt.nn.module burnrt.plan burnrt.trace burnrt.value "
+    "burnrt.advice burnrt.functional burnrt.functional.operands burnrt.nn.add burnrt.nn.index "
+    "burnrt.nn.layer burnrt.nn.module burnrt.plan burnrt.trace burnrt.value "
     "burnrt.views": "operators on values are layers, which make values",
 }
 

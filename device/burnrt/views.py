@@ -24,6 +24,8 @@ def method(value: "Value", name: str) -> "Any":
         return len(value.shape)
     if name == "dtype":
         return "float32"
+    if name in ("T", "mT"):
+        return found("t")(value) if name == "T" else found("transpose")(value, -2, -1)
     function = METHODS.get(name)
     if function is None:
         function = found(name)
@@ -106,6 +108,7 @@ METHODS: "dict[str, Callable[..., Any]]" = {
     "size": _size,
     "squeeze": _squeeze,
     "unflatten": _unflatten,
+    "unfold": lambda value, dimension, size, step: found("windows")(value, dimension, size, step),
     "unsqueeze": _unsqueeze,
     "view": _view,
     "view_as": _as,

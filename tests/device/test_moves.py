@@ -206,6 +206,31 @@ def test_windows_of_a_dimension_are_those_that_a_tensors_unfold_has():
     assert list(found.data) == [0.0, 1.0, 2.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 7.0, 8.0, 9.0]
 
 
+# As methods of a value of (2, 3), and as functions.
+METHODS = (
+    ("x.T", "F.t(x)"),
+    ("x.mT", "F.transpose(x, 0, 1)"),
+    ("x.t()", "F.t(x)"),
+    ("x.permute(1, 0)", "F.permute(x, (1, 0))"),
+    ("x.flip(0, 1)", "F.flip(x, (0, 1))"),
+    ("x.expand(2, -1, 3)", "F.expand(x, (2, 2, 3))"),
+    ("x.repeat(2, 1)", "F.repeat(x, (2, 1))"),
+    ("x.tile(2)", "F.tile(x, (2,))"),
+    ("x.chunk(3, dim=1)[1]", "F.chunk(x, 3, 1)[1]"),
+    ("x.split([1, 2], -1)[0]", "F.split(x, (1, 2), 1)[0]"),
+    ("x.select(-1, 0)", "F.select(x, 1, 0)"),
+    ("x.roll(1, 0)", "F.roll(x, 1, 0)"),
+    ("x.unfold(1, 2, 1)", "F.windows(x, 1, 2, 1)"),
+    ("x[None, :, 1:]", "F.unsqueeze(F.narrow(x, 1, 1, 2), 0)"),
+)
+
+
+def test_functions_are_methods_of_values_too():
+    for written, same in METHODS:
+        found, wanted = [called(text, {"x": counted((2, 3))}) for text in (written, same)]
+        assert (found.shape, list(found.data)) == (wanted.shape, list(wanted.data)), written
+
+
 def test_values_of_no_numbers_join_and_part():
     empty = tensor([], (2, 0, 3))
     assert F.cat([empty, counted((2, 1, 3)), empty], 1).shape == (2, 1, 3)
