@@ -28,7 +28,7 @@ def method(value: "Value", name: str) -> "Any":
         return found("t")(value) if name == "T" else found("transpose")(value, -2, -1)
     function = METHODS.get(name)
     if function is None:
-        function = found(name)
+        function = found("windows" if name == "unfold" else name)
     return lambda *arguments, **named: function(value, *arguments, **named)
 
 
@@ -108,7 +108,6 @@ METHODS: "dict[str, Callable[..., Any]]" = {
     "size": _size,
     "squeeze": _squeeze,
     "unflatten": _unflatten,
-    "unfold": lambda value, dimension, size, step: found("windows")(value, dimension, size, step),
     "unsqueeze": _unsqueeze,
     "view": _view,
     "view_as": _as,

@@ -178,6 +178,7 @@ LINES = {
     "y = functional.relu(x)": {"functional.activations"},
     "y = F.div(x, 2, rounding_mode='floor')": {"functional.dividing", "functional.rounding"},
     "y = x.unsqueeze(1)": {"views"},
+    "y = x.T.unfold(1, 2, 1)": {"functional.ordering", "functional.shuffling", "views"},
 }
 
 

@@ -142,10 +142,10 @@ def _homes() -> dict[str, str]:
 
 @cache
 def _functions() -> dict[str, str]:
-    """Return {name of a function: the module that has it}."""
+    """Return {name of a function, or of what computes with one: the module that has it}."""
     from burnrt import functional
 
-    return {
+    return dict.fromkeys(("T", "mT"), "burnrt.functional.ordering") | {
         name: f"burnrt.functional.{module}"
         for module, *names in needs.lines(functional.HOMES)
         for name in names
