@@ -34,7 +34,10 @@ _CELL = 90  # letters of an operation with its arguments
 @model("MODEL")
 @click.option("--hash", "with_hash", is_flag=True, help="Read every tensor, and show its SHA-256.")
 @click.option(
-    "--graph", "with_graph", is_flag=True, help="Show the operations of a network that torch.export saved."
+    "--graph",
+    "with_graph",
+    is_flag=True,
+    help="Show the operations of a network that torch.export saved, or torch.jit.trace.",
 )
 @max_expansion
 def inspect(source: str, with_hash: bool, with_graph: bool, expansion: int | None) -> None:

@@ -120,8 +120,8 @@ def _same(call: Call) -> list[Spec]:
 
 
 @rule(
-    """add addcdiv addcmul atan2 div divide floor_divide fmod maximum minimum mul pow remainder rsub sub
-    true_divide"""
+    """add addcdiv addcmul atan2 div divide floor_divide fmod maximum minimum mul multiply pow remainder rsub
+    sub subtract true_divide"""
 )
 def _elementwise(call: Call) -> list[Spec]:
     specs = [call.spec(value) for value in call.arguments.values() if isinstance(value, Ref)]
@@ -190,9 +190,11 @@ def _largest(call: Call) -> list[Spec]:
     return [values] if call["dim"] is None else [values, Spec("I64", values.shape)]
 
 
-@rule("zeros ones full empty rand randn")
+@rule("zeros ones full empty new_zeros new_ones new_full")
 def _created(call: Call) -> list[Spec]:
     fill = call["fill_value"]
+    if isinstance(call["self"], Ref):
+        return [Spec(call.get("dtype", call.first.dtype), tuple(call["size"]))]
     usual = "Bool" if type(fill) is bool else "I64" if type(fill) is int else "F32"
     return [Spec(call.get("dtype", usual), tuple(call["size"]))]
 

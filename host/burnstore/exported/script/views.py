@@ -179,6 +179,12 @@ def _chunk(call: Call) -> list[Spec]:
     return _parts(call, dim, _pieces(whole, -(-whole // call["chunks"])))
 
 
+@rule("glu")
+def _halved(call: Call) -> list[Spec]:
+    dim = call.place(call.get("dim", -1), len(call.first.shape))
+    return _parts(call, dim, [call.first.shape[dim] // 2])
+
+
 @rule("unbind")
 def _unbind(call: Call) -> list[Spec]:
     shape = call.first.shape
