@@ -1,9 +1,9 @@
 """From a file to the source of its network's class."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from burnpack.errors import NotFound
+from burnpack.errors import NotFound, Unsupported
 from burnpack.turned import is_marked
 from burnstore.classes.description import Description
 from burnstore.classes.source import source_of
@@ -20,6 +20,7 @@ _GUESSED = (
     "known where the network is from."
 )
 _PICKLED = "Made of the modules in the file and their settings. Each forward is left to do."
+_COMPUTED = "is computed by `burnstore convert`, which writes it into the .bpk"
 _BURNS = ("gamma", "beta", "alpha", "input_transform.weight")  # what names in Burn's layout end with
 
 
@@ -33,10 +34,11 @@ class Written:
     notes: list[str]
 
 
-def describe(opened: OpenedFile, key: str | None = None) -> Written:
+def describe(opened: OpenedFile, key: str | None = None, shapes: Sequence[Sequence[int]] = ()) -> Written:
     """Return the source of the class of the network in a file.
 
     key: the top-level key of a checkpoint's dict under which the weights are; None: it is found.
+    shapes: of the inputs, where a graph leaves extents open.
 
     A file that has a graph says all; a whole module that is pickled, its layers; others are guessed. Raises
     `Unsupported` for a graph with operations that nothing here computes.
@@ -45,8 +47,11 @@ def describe(opened: OpenedFile, key: str | None = None) -> Written:
     if has_graph(reader):
         from burnstore.models.exported import exported
 
-        found = exported(reader).description
-        return _written(found, {}, False, [])
+        found = exported(reader, shapes).description
+        added = {path: _COMPUTED for path in found.constants if path not in reader}
+        return _written(found, added, False, [])
+    if shapes:
+        raise Unsupported("a shape is of an input of an exported program", source=reader.source)
     options = Options(top_level_key=key)
     listing = selected(reader, options)
     described, comments = _of_tensors(opened, listing, key)

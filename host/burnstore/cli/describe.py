@@ -27,10 +27,16 @@ from burnstore.io.opened import OpenedFile
     "OUT.py", f"The file to write. Without it, the class is printed. {options.ALONE}", required=False
 )
 @options.top_level_key
+@options.shapes("Where a .pt2 leaves extents open, these are taken.")
 @options.overwrite()
 @options.max_expansion
 def describe(
-    source: str, output: Path | None, top_level_key: str | None, overwrite: bool, expansion: int | None
+    source: str,
+    output: Path | None,
+    top_level_key: str | None,
+    shapes: tuple[options.Shape, ...],
+    overwrite: bool,
+    expansion: int | None,
 ) -> None:
     """Write the class of a network, in burnrt.nn, to read and to change.
 
@@ -43,7 +49,7 @@ def describe(
     with OpenedFile(readable(source), Limits(expansion=expansion)) as opened:
         from burnstore.classes.describing import describe as described  # and with it the layers
 
-        found = described(opened, top_level_key)
+        found = described(opened, top_level_key, shapes)
     note(*found.notes)
     data = {"class": found.name, "forward": not found.is_left, "notes": found.notes}
     if output is None:
