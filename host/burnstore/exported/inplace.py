@@ -11,7 +11,7 @@ from burnpack.errors import Unsupported
 from burnstore.exported.graph import Argument, Graph, Node, Ref
 
 _PARTS = ("chunk", "hsplit", "split", "split_with_sizes", "tensor_split", "unbind", "vsplit")
-_DEPTH = 16  # of parts of parts that are told apart
+_DEPTH = 16  # of parts of parts that are told apart, and of views of views that are put together
 # ATen's operations that may answer a view of what they are given, or that itself.
 _VIEWS = frozenset(
     """
@@ -132,7 +132,9 @@ class _Sharing:
 
     def _put_together(self, value: str, made: str) -> None:
         """Make anew what `value` is a part of, up to what shares no more, with `made` in its place."""
-        while value in self._views:
+        for _ in range(_DEPTH):
+            if value not in self._views:
+                return
             of, view = self._views[value]
             whole = f"{of}.{self._of(of).changes()}"
             node = _with_part(view, self._latest(of), made, whole, self._specs[of].shape)
@@ -144,9 +146,12 @@ class _Sharing:
             value, made = of, whole
 
     def _latest(self, name: str) -> str:
-        while name in self._instead:
-            name = self._instead[name]
-        return name
+        found, passed = name, []
+        while found in self._instead:
+            passed.append(found)
+            found = self._instead[found]
+        self._instead.update(dict.fromkeys(passed, found))  # so that a long chain is followed once
+        return found
 
     def current(self, value: Argument, reader: Node | None) -> Argument:
         """Return an argument, with what was made in place of values in place of them."""
@@ -156,11 +161,7 @@ class _Sharing:
 
     def _current(self, name: str, reader: Node | None) -> str:
         count = self._memory[name].changes() if name in self._memory else 0
-        found, passed = name, []
-        while self._made.get(found, 0) != count and found in self._instead:
-            passed.append(found)
-            found = self._instead[found]
-        self._instead.update(dict.fromkeys(passed, found))  # so that a long chain is followed once
+        found = name if self._made.get(name, 0) == count else self._latest(name)
         if self._made.get(found, 0) == count:
             return found
         where = f"{reader.name} ({reader.source})" if reader else "an output"

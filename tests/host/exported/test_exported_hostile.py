@@ -262,3 +262,26 @@ def test_a_wrong_value_anywhere_in_the_json_raises_no_other_error(path):
             use(exported.packed({**records, name: json.dumps(value).encode()}))
         except BurnpackError:
             continue
+
+
+def test_many_changes_of_views_of_views_take_no_more_than_there_are_of_them():
+    def node(operation, number, of):
+        return {
+            "target": f"torch.ops.aten.{operation}",
+            "inputs": [{"name": "self", "arg": {"as_tensor": {"name": of}}}],
+            "outputs": [{"as_tensor": {"name": f"v{number}"}}],
+            "metadata": {},
+        }
+
+    def change(program):
+        graph = program["graph_module"]["graph"]
+        names = ["sigmoid", *(f"v{number}" for number in range(4000))]
+        kinds = ["alias.default"] * 2000 + ["relu_.default"] * 2000
+        graph["nodes"] += [node(kind, *pair) for kind, pair in zip(kinds, enumerate(names), strict=False)]
+        graph["tensor_values"].update(dict.fromkeys(names, graph["tensor_values"]["sigmoid"]))
+
+    reader = open_view(memoryview(exported.changed(support.path(PACKAGED), change)))
+    try:
+        assert len(graph_of(reader).nodes) < 100_000
+    except Unsupported as error:
+        assert "changed in place" in str(error)
