@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from burnpack.errors import InvalidTensor
+
 
 @dataclass(frozen=True)
 class Ref:
@@ -16,7 +18,18 @@ class Ref:
 Argument = None | bool | int | float | complex | str | Ref | tuple["Argument", ...]
 
 
-Shapes = Mapping[str, Sequence[int]]  # of inputs, by their names
+# Of inputs, by their names, or of all of them in order.
+Shapes = Mapping[str, Sequence[int]] | Sequence[Sequence[int]]
+
+
+def by_name(shapes: Shapes, names: Sequence[str]) -> dict[str, Sequence[int]]:
+    """Return shapes by the names of inputs. Raises `InvalidTensor` for another number of them."""
+    if isinstance(shapes, Mapping):
+        return dict(shapes)
+    if shapes and len(shapes) != len(names):
+        what = "a shape is needed for each input"
+        raise InvalidTensor(what, ", ".join(names), expected=len(names), found=len(shapes))
+    return dict(zip(names, shapes, strict=False))
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """What a container computes: the graph of an exported program, and the inputs that it was made with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import Unsupported
-from burnstore.exported.graph import Graph
+from burnstore.exported.graph import Graph, Shapes
 from burnstore.exported.program import ExportedProgram
 from burnstore.io.container import Container
 from burnstore.pytorch.checkpoint import Program
@@ -22,19 +22,24 @@ def has_graph(container: Container) -> bool:
     return isinstance(getattr(container, "program", None), ExportedProgram)
 
 
+def says(container: Container) -> bool:
+    """Tell whether a container says what it computes, be it as TorchScript."""
+    return getattr(container, "program", None) is not None
+
+
 def graph_of(
     container: Container,
-    shapes: Mapping[str, Sequence[int]] | None = None,
+    shapes: Shapes = (),
     extents: Mapping[str, int] | None = None,
 ) -> Graph:
     """Return the graph of a container. Raises `Unsupported` for one that holds tensors alone.
 
-    shapes: of inputs, by name, for extents that the program leaves open. extents: these, by their names in
-        the program. Of others, the first of an input, the batch, is 1, and the rest are what they were when
-        the program was made. The graph's `opened` says what was taken.
+    shapes: of inputs, by name or in order, for extents that the program leaves open. extents: these, by their
+        names in the program. Of others, the first of an input, the batch, is 1, and the rest are what they
+        were when the program was made. The graph's `opened` says what was taken.
     """
     with loading(container.source):
-        found: Graph = _program(container).graph(shapes or {}, extents or {})
+        found: Graph = _program(container).graph(shapes, extents or {})
         return found
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from burnpack.errors import NotFound, Unsupported
 from burnpack.limits import Limits
 from burnstore.exported.graph import Graph, Shapes
+from burnstore.exported.graph import by_name as named
 from burnstore.exported.inplace import check_in_place
 from burnstore.exported.items import Item, parse_json
 from burnstore.exported.nodes import NUMBERS, Scope
@@ -108,7 +109,7 @@ class _Reading:
         metas = self._json.field("tensor_values")
         sizes = {name: metas.field(name).field("sizes").items() for name in names}
         by_name = {called: name for name, called in names.items()} | {name: name for name in names}
-        for called, shape in shapes.items():
+        for called, shape in named(shapes, list(names)).items():
             if called not in by_name:
                 expected = f"one of: {', '.join(names.values())}"
                 raise NotFound("no input of this name", called, expected=expected)

@@ -60,17 +60,12 @@ def exported(container: Container, shapes: Sequence[Sequence[int]] = ()) -> Expo
     Raises `Unsupported` for operations that nothing here computes, `InvalidTensor` for another number of
     shapes or for others than the graph can take, and what reading the graph raises.
     """
-    graph = graph_of(container)
-    if shapes:
-        if len(shapes) != len(graph.inputs):
-            what, expected = "a shape is needed for each input", len(graph.inputs)
-            raise InvalidTensor(what, source=container.source, expected=expected, found=len(shapes))
-        graph = graph_of(container, dict(zip(graph.inputs, shapes, strict=True)))
-        for name, shape in zip(graph.inputs, shapes, strict=True):
-            if graph.specs[name].shape != tuple(shape):
-                taken = list(graph.specs[name].shape)
-                what = "the network was exported for inputs of another shape"
-                raise InvalidTensor(what, name, source=container.source, expected=taken, found=list(shape))
+    graph = graph_of(container, shapes)
+    for name, shape in zip(graph.inputs, shapes, strict=False):
+        if graph.specs[name].shape != tuple(shape):
+            taken = list(graph.specs[name].shape)
+            what = "the network was exported for inputs of another shape"
+            raise InvalidTensor(what, name, source=container.source, expected=taken, found=list(shape))
 
     def load(name: str) -> Floats:
         return np.asarray(array_from_tensor(container.tensor(name)), np.float32)

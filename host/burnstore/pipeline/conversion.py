@@ -129,6 +129,8 @@ def plan(
             network.tensors(map(named.tensor, named.names())), named.source, notes, named.metadata()
         )
         notes = named.notes = notes + network.description.notes
+    elif kind == "burnpack" and module is None and _is_script(reader, options):
+        notes.append("the file says as TorchScript what it computes: --shape writes its program")
     result = None
     if options.half or options.cast is not None:
         from burnstore.pipeline.casting import with_casting  # and with it numpy
@@ -163,13 +165,20 @@ def plan(
 
 def _network(reader: Container, kind: str, options: Options) -> "Exported | None":
     """Return what a source computes, if it says that and a program is to be written."""
-    from burnstore.exported.opening import has_graph
+    from burnstore.exported.opening import has_graph, says
 
-    if kind != "burnpack" or not options.program or options.to_layout == PYTORCH or not has_graph(reader):
+    is_asked = has_graph(reader) or (options.shape and says(reader))  # who asks it of TorchScript, says so
+    if kind != "burnpack" or not options.program or options.to_layout == PYTORCH or not is_asked:
         return None
     from burnstore.models.exported import exported
 
     return exported(reader, options.shape)
+
+
+def _is_script(reader: Container, options: Options) -> bool:
+    from burnstore.exported.opening import says
+
+    return options.program and says(reader)
 
 
 def _for_network(network: "Exported", options: Options) -> Options:

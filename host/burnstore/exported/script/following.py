@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import NotFound, Unsupported, printable
 from burnpack.limits import Limits
-from burnstore.exported.graph import Argument, Graph, Ref, Shapes
+from burnstore.exported.graph import Argument, Graph, Ref, Shapes, by_name
 from burnstore.exported.inplace import check_in_place
 from burnstore.exported.script.code import Code
 from burnstore.exported.script.machine import Dotted, Machine, Module
@@ -35,7 +35,7 @@ def followed(program: "ScriptProgram", shapes: Shapes, extents: Mapping[str, int
         raise Unsupported("the code has no method forward", found=module.owner)
     names = [argument.arg for argument in forward.node.args.args][1:]
     needed = len(names) - len(forward.node.args.defaults)
-    network.add_inputs(names, needed, shapes, _traced(program.archive, program.limits))
+    network.add_inputs(names, needed, by_name(shapes, names), _traced(program.archive, program.limits))
     given = [Ref(name) for name in network.graph.inputs]
     network.graph.outputs += _flat(Machine(code, network).call_method(module, "forward", given, {}))
     check_in_place(network.graph, {})

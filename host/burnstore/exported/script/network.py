@@ -1,12 +1,13 @@
 """The graph of a network in TorchScript as it is made, and what its modules have."""
 
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
 from burnpack.errors import LimitExceeded, NotFound, Unsupported
 from burnpack.limits import Limits
 from burnpack.tensor import Tensor
-from burnstore.exported.graph import Argument, Graph, Node, Place, Ref, Shapes, Spec
+from burnstore.exported.graph import Argument, Graph, Node, Place, Ref, Spec
 from burnstore.exported.script import layers, views  # noqa: F401, which add what they know
 from burnstore.exported.script.machine import Dotted, Module
 from burnstore.exported.script.schemas import DTYPES, matched
@@ -48,7 +49,9 @@ class ScriptNetwork:
         self._taken: dict[str, int] = {}
         self._places: list[Place] = []
 
-    def add_inputs(self, names: list[str], needed: int, shapes: Shapes, traced: list[TensorView]) -> None:
+    def add_inputs(
+        self, names: list[str], needed: int, shapes: Mapping[str, Sequence[int]], traced: list[TensorView]
+    ) -> None:
         """Define the inputs. needed: how many of them have no default."""
         for name in shapes:
             if name not in names:
