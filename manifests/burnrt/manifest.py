@@ -59,6 +59,7 @@ package(
         "functional/repeating.py",
         "functional/resizing.py",
         "functional/rounding.py",
+        "functional/scaling.py",
         "functional/selecting.py",
         "functional/shuffling.py",
         "functional/statistics.py",

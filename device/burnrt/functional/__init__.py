@@ -40,6 +40,7 @@ reducing amax amin argmax argmin max mean min sum
 repeating broadcast_to expand expand_as repeat repeat_interleave tile
 resizing interpolate upsample
 rounding ceil fix floor floor_divide fmod frac remainder rfloordiv rmod round trunc
+scaling local_response_norm normalize
 selecting index_select
 shuffling channel_shuffle pixel_shuffle pixel_unshuffle unfold windows
 statistics cumsum logsumexp norm prod std std_mean var var_mean

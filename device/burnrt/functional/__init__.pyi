@@ -165,6 +165,8 @@ from burnrt.functional.rounding import rfloordiv as rfloordiv
 from burnrt.functional.rounding import rmod as rmod
 from burnrt.functional.rounding import round as round
 from burnrt.functional.rounding import trunc as trunc
+from burnrt.functional.scaling import local_response_norm as local_response_norm
+from burnrt.functional.scaling import normalize as normalize
 from burnrt.functional.selecting import index_select as index_select
 from burnrt.functional.shuffling import channel_shuffle as channel_shuffle
 from burnrt.functional.shuffling import pixel_shuffle as pixel_shuffle

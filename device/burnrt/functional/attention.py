@@ -6,6 +6,7 @@ from burnpack.dtype import count
 from burnpack.errors import InvalidTensor, Unsupported
 from burnrt import kernels
 from burnrt.functional.operands import operands
+from burnrt.functional.padding import pad
 from burnrt.nn.layer import Layer
 from burnrt.nn.working import working
 
@@ -32,22 +33,29 @@ def scaled_dot_product_attention(
 ) -> "Value":
     """Return softmax(scale · query · keyᵀ + attn_mask) · value.
 
-    query: [..., queries, size]. key, value: [..., keys, size], with extents of 1 where all share theirs.
+    query: [..., queries, size]. key: [..., keys, size]. value: [..., keys, numbers]. Both may have
+        extents of 1 where all share theirs.
     attn_mask: numbers that are added, to fit [..., queries, keys] as in a sum; of truths `where(mask, 0.0,
         -inf)`. What may look at nothing answers zeros.
     is_causal: whether query number n only looks at keys up to number n.
     scale: None for 1 / √size.
     enable_gqa: whether several heads of the query, in its last dimension but two, share one of the key.
 
-    Raises `InvalidTensor` where shapes do not fit, `Unsupported` where value has another size than key.
+    Raises `InvalidTensor` where shapes do not fit.
     """
     if dropout_p:
         raise Unsupported("drops nothing: dropout_p only matters in training", _NAME, found=repr(dropout_p))
     if is_causal and attn_mask is not None:
         raise InvalidTensor("takes attn_mask or is_causal", _NAME)
-    layer = Attention(bool(is_causal), scale, bool(enable_gqa))
-    given = operands(query, key, value) if attn_mask is None else operands(query, key, value, attn_mask)
-    return given[0].through(layer, *given[1:])
+    masks = () if attn_mask is None else (attn_mask,)
+    asked, keyed, valued, *others = operands(query, key, value, *masks)
+    size, wanted = [(each.shape or (0,))[-1] for each in (asked, valued)]
+    if size != wanted and size == (keyed.shape or (0,))[-1]:  # zeros make them of one size
+        scale = 1 / sqrt(max(size, 1)) if scale is None else scale
+        most = max(size, wanted)
+        asked, keyed, valued = [pad(each, (0, most - each.shape[-1])) for each in (asked, keyed, valued)]
+    found = asked.through(Attention(bool(is_causal), scale, bool(enable_gqa)), keyed, valued, *others)
+    return found if found.shape[-1] == wanted else found[..., :wanted]
 
 
 _NAME = "scaled_dot_product_attention"

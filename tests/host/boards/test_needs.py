@@ -121,7 +121,8 @@ FUNCTIONS = {
     "convolutions": "F.conv1d(x.reshape(1, 2, 3), v), F.conv_transpose1d(v[:, :1], v)",
     "dense": "F.linear(x, w), F.embedding(tensor([1]), x)",
     "dividing": "x / y",
-    "attention": "F.scaled_dot_product_attention(x, x, x)",
+    "attention": "F.scaled_dot_product_attention(x, x, x, scale=2.0), "
+    "F.scaled_dot_product_attention(x, x, x[:, :2])",
     "clamping": "F.clamp(x, 0), F.clamp(x, 1)",
     "comparing": "x < y, F.where(x, y, 0), F.minimum(x, y), F.maximum(x, y)",
     "each": "[getattr(F, name)(x) for name in 'abs cos erf exp expm1 log log1p rsqrt sin sqrt tan'.split()]",
@@ -143,6 +144,7 @@ FUNCTIONS = {
     "resizing": "F.interpolate(x.reshape(1, 1, 2, 3), scale_factor=2, mode='bilinear')",
     "rounding": "[getattr(F, name)(x) for name in 'ceil floor round trunc'.split()], x // y, x % y, "
     "F.fmod(x, y)",
+    "scaling": "F.normalize(x), F.local_response_norm(x.reshape(1, 2, 3), 2)",
     "selecting": "F.index_select(x, 1, [2, 0, 1, 1])",
     "shuffling": "F.channel_shuffle(x.reshape(1, 2, 3), 2)",
     "statistics": "F.cumsum(x, 1), F.prod(x), F.var(x)",

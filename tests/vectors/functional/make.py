@@ -62,6 +62,10 @@ CASES = [
         [noise(2, 3, 4), noise(3), positive(3), noise(3), noise(3)],
         {"use_input_stats": False},
     ),
+    ("normalize", "normalize", [noise(2, 3, 4)], {}),
+    ("normalize_sums", "normalize", [noise(2, 3, 4), 1.0, -1], {}),
+    ("local_response_norm", "local_response_norm", [noise(2, 5, 4) * 3, 4], {"alpha": 0.1}),
+    ("local_response_norm2d", "local_response_norm", [noise(1, 5, 2, 3) * 3, 3, 0.5, 0.6, 2.0], {}),
     ("prelu", "prelu", [noise(2, 3, 4), noise(3)], {}),
     ("prelu_one", "prelu", [noise(2, 3, 4), noise(1)], {}),
     (
@@ -99,10 +103,11 @@ CASES = [
 ]
 
 
-def attending(queries, keys, mask=None, **keywords):
+def attending(queries, keys, mask=None, wide=None, **keywords):
     """Return the case of attention of queries, keys and a mask of these shapes."""
     name = "_".join(["attention", *("x".join(map(str, shape)) for shape in (queries, keys)), *keywords])
-    given = [noise(*queries), noise(*keys), noise(*keys)]
+    given = [noise(*queries), noise(*keys), noise(*keys[:-1], wide or keys[-1])]
+    name += "" if wide is None else f"_wide{wide}"
     if mask is not None:
         name += "_masked" + "x".join(map(str, mask))
         given.append(noise(*mask).masked_fill(torch.rand(mask) < 0.3, -torch.inf))
@@ -121,6 +126,8 @@ CASES += [
     attending((2, 6, 5, 4), (2, 2, 5, 4), enable_gqa=True, is_causal=True),
     attending((2, 4, 5, 4), (2, 2, 6, 4), (2, 4, 5, 6), enable_gqa=True),
     attending((2, 4, 5, 4), (2, 1, 6, 4), (4, 5, 6), enable_gqa=True, scale=0.2),
+    attending((2, 3, 5, 4), (2, 3, 6, 4), (5, 6), wide=7),
+    attending((3, 5, 4), (3, 6, 4), wide=2, is_causal=True),
 ]
 
 

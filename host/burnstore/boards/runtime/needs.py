@@ -105,7 +105,7 @@ functional: value
 functional.activations: nn.activation nn.rectifier
 functional.arithmetic: functional.broadcasting functional.operands nn.add \
 | add add_strided affine floats multiply multiply_strided subtract
-functional.attention: functional.operands nn.layer nn.working | affine attention floats
+functional.attention: functional.padding nn.working | affine attention floats
 functional.broadcasting: burnpack.errors nn.layer
 functional.clamping: functional.comparing nn.rectifier | clamp relu
 functional.comparing: functional.broadcasting functional.operands | compare maximum minimum where
@@ -133,6 +133,7 @@ functional.reducing: functional.comparing functional.dims \
 functional.repeating: functional.copies functional.operands functional.wholes
 functional.resizing: functional.operands nn.upsample
 functional.rounding: functional.each | ceil floor floor_divide fmod remainder rint trunc
+functional.scaling: functional.clamping functional.padding functional.pooling functional.statistics
 functional.selecting: functional.copies functional.operands functional.wholes | index_select
 functional.shuffling: functional.copies functional.operands functional.wholes nn.shuffle
 functional.statistics: functional.powers functional.reducing | cumsum product variance
