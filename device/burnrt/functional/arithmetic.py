@@ -17,6 +17,8 @@ if False:  # for type checkers
     from burnrt.types import Calls
     from burnrt.value import Value
 
+_CHANNELS_MOST = 1024  # that are worth as many factors or shifts besides
+
 
 class Affine(Layer):
     """Compute x · factor + shift, two numbers.
@@ -55,8 +57,7 @@ class _Commutative(Broadcast):
             return [(getattr(kernels, self.flat), numbers)]
         for whole, x, other, each in ((first, 0, 1, steps[1]), (second, 1, 0, steps[0])):
             sizes = channels_of(extents, each) if whole else None
-            # Channels of one number each are as fast by steps, which take no numbers of their own.
-            if sizes and (sizes[2] > 1 or sizes[1] == 1):
+            if sizes and sizes[1] <= _CHANNELS_MOST:
                 given = (inputs[x].data,) + self.channels(inputs[other].data, sizes[1])
                 return [(kernels.affine, given + (output.data,) + sizes)]
         return super().calls(inputs, output, extents, steps)

@@ -14,6 +14,8 @@ if False:  # for type checkers
     from burnrt.types import Calls
     from burnrt.value import Value
 
+_MATRICES_MOST = 16  # of a row, that are multiplied one by one: dense layers are in machine code on boards
+
 
 class Matmul(Layer):
     """Multiply matrices.
@@ -46,10 +48,28 @@ class Matmul(Layer):
             if count(a.shape) == sizes[0] * inner:  # a dense layer's, which is fastest
                 return [(kernels.linear, (a.data, b.data, None, output.data) + sizes)]
         extents, (a_steps, b_steps) = joined(batch, *steps)
+        if len(extents) == 1 and extents[0] <= _MATRICES_MOST and self._are_views(a, b, output):
+            sizes = (rows, inner, columns)
+            numbers = (a.data, a_steps[0], b.data, b_steps[0], output.data)
+            return [_dense(numbers, number, sizes) for number in range(extents[0])]
         a_steps += (1, rows) if self.first_turned else (inner, 1)
         b_steps += (1, inner) if self.second_turned else (columns, 1)
         told = (a.data, a_steps, b.data, b_steps, output.data, extents + (rows, inner, columns))
         return [(kernels.matmul, told)]
+
+    def _are_views(self, *values: "Value") -> bool:
+        """Tell whether the matrices lie as dense layers take them, in parts of an arena."""
+        is_turned = self.first_turned or self.second_turned
+        return not is_turned and all([isinstance(value.data, memoryview) for value in values])
+
+
+def _dense(numbers: "Any", number: int, sizes: "Shape") -> "Any":
+    """Return the call that multiplies one pair of matrices as a dense layer does."""
+    a, a_step, b, b_step, out = numbers
+    rows, inner, columns = sizes
+    i, j, to = number * a_step, number * b_step, number * rows * columns
+    parts = (a[i : i + rows * inner], b[j : j + inner * columns], None, out[to : to + rows * columns])
+    return kernels.linear, parts + sizes
 
 
 def _batch_steps(shape: "Shape", rank: int) -> list[int]:

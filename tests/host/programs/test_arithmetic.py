@@ -83,8 +83,8 @@ def test_what_depends_on_no_input_is_written_once():
     scale, mask = parameter(noise(3)), tensor(noise(2, 3))
     net = Net("x * F.exp(scale) + mask + F.add(x, mask)", ["x"], scale=scale, mask=mask)
     form = check(net, noise(2, 3))
-    assert [kernel for kernel, _ in form.steps] == ["multiply_strided", "add", "add", "add"]
-    assert len(form._constants) == 4 * (3 + 6)
+    assert [kernel for kernel, _ in form.steps] == ["affine", "add", "add", "add"]
+    assert len(form._constants) == 4 * (3 + 3 + 6)
 
 
 def test_numbers_are_constants_of_eight_bytes():

@@ -89,6 +89,11 @@ def affine(
     """
     start = 0
     for _ in range(batch):
+        if inner == 1:  # no loop for each number
+            for channel in range(channels):
+                out[start] = x[start] * gamma[channel] + beta[channel]
+                start += 1
+            continue
         for channel in range(channels):
             scale, shift = gamma[channel], beta[channel]
             for place in range(start, start + inner):
