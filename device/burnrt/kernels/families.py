@@ -15,7 +15,7 @@ conv conv2d
 depthwise depthwise2d
 conv_transpose conv_transpose2d
 pool max_pool2d avg_pool2d adaptive_avg_pool2d adaptive_max_pool2d
-each relu add batch_norm affine
+each relu add multiply batch_norm affine
 norm batch_norm layer_norm rms_norm affine
 table embedding
 picking index_select

@@ -48,12 +48,12 @@ def linear(
     inputs: int,
     outputs: int,
 ) -> None:
+    numbers, target = _parameter(x, rows * inputs), memoryview(out)
     matrix, added = _parameter(weight, inputs * outputs), _parameter(bias, outputs)
-    if matrix is None or (added is None and bias is not None):
+    if numbers is None or matrix is None or (added is None and bias is not None):
         plain.linear(x, weight, bias, out, rows, inputs, outputs)
         return
     matrix = matrix.reshape((inputs, outputs))
-    numbers, target = frombuffer(x), memoryview(out)
     for row in range(rows):
         sums = dot(numbers[row * inputs : (row + 1) * inputs], matrix)
         if added is not None:
@@ -249,10 +249,13 @@ def softmax(x: "Numbers", out: "FloatBuffer", outer: int, size: int, inner: int)
 
 
 def add(a: "Any", b: "Any", out: "FloatBuffer", count: int) -> None:
-    a, b, target = frombuffer(a), frombuffer(b), memoryview(out)
+    first, second, target = _parameter(a, count), _parameter(b, count), memoryview(out)
+    if first is None or second is None:
+        plain.add(a, b, out, count)
+        return
     for start in range(0, count, _PART):
         end = min(start + _PART, count)
-        target[start:end] = memoryview(a[start:end] + b[start:end])
+        target[start:end] = memoryview(first[start:end] + second[start:end])
 
 
 def relu(x: "Numbers", out: "FloatBuffer", count: int) -> None:

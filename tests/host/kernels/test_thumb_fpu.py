@@ -143,6 +143,7 @@ def test_scaling_by_channels(board, batch, channels, inner):
 def test_each_number_for_itself(board):
     for count in (1, 2, 50):
         check(board, "add", (numbers(1, count), numbers(2, count)), count, (count,))
+        check(board, "multiply", (numbers(1, count), numbers(2, count)), count, (count,))
         check(board, "relu", (numbers(1, count),), count, (count,))
 
 
@@ -183,7 +184,7 @@ def test_all_chips_with_floats_get_the_same_code(family):
 
 def test_addresses_are_told_and_kept():
     chip, path = Chip(CHIP), FOLDER / "memory.py"
-    apart, keep = function(path, CHIP, "apart"), function(path, CHIP, "keep")
+    apart, keep = function(path, CHIP, "_apart"), function(path, CHIP, "keep")
     for first in range(4):
         for second in range(4):
             buffers = [Buffer(bytes(4), remainder=remainder) for remainder in (first, second)]
@@ -230,3 +231,18 @@ def test_work_takes_the_instructions_that_were_budgeted(board, name):
     each = board.instructions / products
     print("%s: %.2f instructions a product" % (name, each))
     assert each <= BUDGET[name]
+
+
+@pytest.mark.parametrize("kernel", ["add", "multiply"])
+def test_an_input_may_stay_in_the_file(board, kernel):
+    a, b = numbers(1, 9), numbers(2, 9)
+    wanted = a + b if kernel == "add" else a * b
+    for before in ((array("f", a), Floats(b, 0)), (Floats(a, 0), array("f", b))):
+        np.testing.assert_array_equal(board.run(kernel, before, 9, (9,)), wanted)
+
+
+def test_inputs_that_are_no_floats_in_memory_are_left_to_plain(board):
+    halves = [0.5, 2.0]  # which are no buffer
+    np.testing.assert_array_equal(board.run("add", (halves, array("f", [1, 2])), 2, (2,)), [1.5, 4])
+    np.testing.assert_array_equal(board.run("multiply", (array("f", [1, 2]), halves), 2, (2,)), [0.5, 4])
+    np.testing.assert_array_equal(board.run("relu", ([0.5, -2.0],), 2, (2,)), [0.5, 0])

@@ -12,12 +12,12 @@ from types import ModuleType
 
 import numpy as np
 
-from burnrt.kernels import numpy as reference
+from burnrt import kernels
 from kit.int8.unicorn_thumb import Buffer, Chip, address, functions
 
 CHIP = "armv7emsp"  # with floats of 32 bits; code for one with floats of 64 bits too is the same
 PACKAGE = "burnrt.kernels.thumb_fpu"
-FOLDER = Path(reference.__file__).parent / "thumb_fpu"
+FOLDER = Path(kernels.__file__).parent / "thumb_fpu"
 FAMILIES = tuple(sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in ("__init__", "memory")))
 
 
@@ -42,7 +42,7 @@ class Board:
         stand_in(modules, "uctypes", struct=Floats, sizeof=lambda floats: len(floats.buffer.data))
         stand_in(modules, PACKAGE)
         self.memory = self._load(modules, "memory")
-        self.memory.apart, self.memory.keep = lambda *buffers: 0, self._keep
+        self.memory._apart, self.memory.keep = lambda *buffers: 0, self._keep
         self._families = [self._load(modules, family) for family in FAMILIES]
 
     def run(self, kernel, before, count, after):

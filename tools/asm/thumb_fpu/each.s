@@ -7,7 +7,7 @@ import micropython
 from micropython import const
 
 import burnrt.kernels.plain as plain
-from burnrt.kernels.thumb_fpu.memory import apart, are_floats, keep
+from burnrt.kernels.thumb_fpu.memory import _apart, apart, are_floats, keep
 .end
 
 @ What `_scale` is told, and keeps, in words: where they are, in bytes.
@@ -33,10 +33,17 @@ def relu(x, out, count):
 
 
 def add(a, b, out, count):
-    if apart(a, b) or apart(a, out):
+    if not _are_all_floats(a, b, count) or _apart(a, b) or _apart(a, out):
         plain.add(a, b, out, count)
         return
     _add(a, b, out, count)
+
+
+def multiply(a, b, out, count):
+    if not _are_all_floats(a, b, count) or _apart(a, b) or _apart(a, out):
+        plain.multiply(a, b, out, count)
+        return
+    _multiply(a, b, out, count)
 
 
 def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner):
@@ -99,17 +106,26 @@ END:
     movs r0, 0
 .end
 
-.function _add, r0, r1, r2, r3
-    @ r0: a. r1: b. r2: out. r3: count.
+.macro each_pair operation
     cmp r3, 0; beq END
 NEXT:
     vldr s0, [r0]; vldr s1, [r1]
-    vadd.f32 s0, s0, s1
+    \operation s0, s0, s1
     vstr s0, [r2]
     adds r0, 4; adds r1, 4; adds r2, 4
     subs r3, 1; bne NEXT
 END:
     movs r0, 0
+.endm
+
+.function _add, r0, r1, r2, r3
+    @ r0: a. r1: b. r2: out. r3: count.
+    each_pair vadd.f32
+.end
+
+.function _multiply, r0, r1, r2, r3
+    @ r0: a. r1: b. r2: out. r3: count.
+    each_pair vmul.f32
 .end
 
 .function _scale, r0, r1, r2

@@ -8,7 +8,7 @@ import micropython
 from micropython import const
 
 import burnrt.kernels.plain as plain
-from burnrt.kernels.thumb_fpu.memory import apart, are_floats, keep
+from burnrt.kernels.thumb_fpu.memory import _apart, apart, are_floats, keep
 
 # What `_scale` is told, and keeps, in words: where they are, in bytes.
 _GAMMA = const(0)  # addresses
@@ -32,10 +32,17 @@ def relu(x, out, count):
 
 
 def add(a, b, out, count):
-    if apart(a, b) or apart(a, out):
+    if not _are_all_floats(a, b, count) or _apart(a, b) or _apart(a, out):
         plain.add(a, b, out, count)
         return
     _add(a, b, out, count)
+
+
+def multiply(a, b, out, count):
+    if not _are_all_floats(a, b, count) or _apart(a, b) or _apart(a, out):
+        plain.multiply(a, b, out, count)
+        return
+    _multiply(a, b, out, count)
 
 
 def batch_norm(x, gamma, beta, mean, variance, epsilon, out, batch, channels, inner):
@@ -103,6 +110,25 @@ def _add(r0, r1, r2, r3):
     vldr(s0, [r0, 0])
     vldr(s1, [r1, 0])
     vadd(s0, s0, s1)
+    vstr(s0, [r2, 0])
+    add(r0, 4)
+    add(r1, 4)
+    add(r2, 4)
+    sub(r3, 1)
+    bne(NEXT)
+    label(END)
+    mov(r0, 0)
+
+
+@micropython.asm_thumb
+def _multiply(r0, r1, r2, r3):
+    # r0: a. r1: b. r2: out. r3: count.
+    cmp(r3, 0)
+    beq(END)
+    label(NEXT)
+    vldr(s0, [r0, 0])
+    vldr(s1, [r1, 0])
+    vmul(s0, s0, s1)
     vstr(s0, [r2, 0])
     add(r0, 4)
     add(r1, 4)

@@ -21,8 +21,13 @@ def are_layers_floats(weight, count, bias, outputs):
     return are_floats(weight, count) and (bias is None or are_floats(bias, outputs))
 
 
+def apart(x, out):
+    """Return whether `x` is left to plain: where one begins at no multiple of 4, or x stays in the file."""
+    return not isinstance(x, _BUFFERS) or _apart(x, out)
+
+
 @micropython.asm_thumb
-def apart(r0, r1):
+def _apart(r0, r1):
     """Return how far the addresses of two buffers are from multiples of 4: 0 where both are one."""
     orr(r0, r1)
     mov(r1, 3)
