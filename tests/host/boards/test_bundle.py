@@ -5,13 +5,15 @@ import os
 import struct
 import subprocess
 
+import numpy as np
 import pytest
 
 from burnpack.errors import BurnpackError, Malformed, NotFound, Unsupported
 from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnpack.writer import Writer
-from burnrt import nn
+from burnrt import functional as F
+from burnrt import nn, tensor
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.bundle import bundle
 from burnstore.boards.runtime.cross import ARCHITECTURES
@@ -20,7 +22,7 @@ from kit.boards.freezing import run
 from kit.int8.small_int8 import INPUT, OUTPUT, STEPS, Parts
 from kit.int8.small_program import Program, end
 from kit.int8.unicorn_thumb import functions
-from kit.models.programs import One, file_of
+from kit.models.programs import One, file_of, noise
 from tools import interpreters
 
 INTEGERS = tuple("int8." + operation for operation, _, _ in STEPS)
@@ -80,6 +82,40 @@ def test_a_bundle_of_floats_answers_alone_as_the_packages_do(tmp_path):
     assert done.returncode == 0, done.stderr
     script = "from burnrt import Model\nprint(list(Model('net')([1, 2, 4]).data))"
     assert answers(tmp_path, script) == ["[34.5, -1.0]"]
+
+
+ROOTS = "sqrt rsqrt exp expm1 log log1p".split()
+EACH = "sin cos tan erf floor ceil round trunc".split()
+
+# Functions of x, [2, 3], y, [2, 1], and z, [1, 3].
+FUNCTIONS = (
+    lambda x, y, z: F.where(F.lt(x, y), y + z, y * z) - F.minimum(x, z) / F.maximum(F.abs(y), 0.5),
+    lambda x, y, z: F.abs(x) ** z + x // 0.7 + x % 0.7 + F.fmod(x, 0.7),
+    lambda x, y, z: sum([getattr(F, name)(F.abs(x) + 0.5) for name in ROOTS], x),
+    lambda x, y, z: sum([getattr(F, name)(x) for name in EACH], x),
+    lambda x, y, z: F.cumsum(x, 0) + F.sum(x, 0, True) + F.var(x, 1, keepdim=True) + F.prod(x, 1, True),
+    lambda x, y, z: F.amax(x, 0, True) * F.argmin(x, 1, True) + F.amin(x, 1, True) * F.argmax(x, 0, True),
+    lambda x, y, z: F.matmul(F.cat([x.reshape(6, 1, 1)] * 3), z.reshape(1, 1, 3)).reshape(2, 27),
+)
+
+
+class Computing(nn.Module):
+    def forward(self, *inputs):
+        return F.cat([function(*inputs) for function in FUNCTIONS], 1)
+
+
+@pytest.mark.parametrize("march", ([], ["--march", "x64"]))
+def test_a_bundle_computes_functions_of_values(tmp_path, march):
+    inputs = noise(2, 3), noise(2, 1), noise(1, 3)
+    data = file_of(Computing(), *[given.shape for given in inputs])[0]
+    assert len(set(uses_of(Reader.from_static(data)).steps)) > 30
+    (tmp_path / "net.bpk").write_bytes(data)
+    done = run("bundle", tmp_path / "net.bpk", "-o", tmp_path / "burnrt.mpy", *march)
+    assert done.returncode == 0, done.stderr
+    given = [given.reshape(-1).tolist() for given in inputs]
+    (said,) = answers(tmp_path, f"from burnrt import Model\nprint(list(Model('net')(*{given}).data))")
+    wanted = np.asarray(Computing()(*map(tensor, inputs))).reshape(-1)
+    np.testing.assert_allclose(json.loads(said), wanted, rtol=1e-5, atol=1e-5)
 
 
 def test_a_bundle_without_a_kernel_says_which_is_missing(tmp_path):
