@@ -30,10 +30,13 @@ def readable(picture: Picture, depth: int | None) -> tuple[Picture, str]:
         found = _folded(picture, tried)
         if len(found.boxes) <= MOST and len(found.edges) <= _EDGES_MOST:
             found.groups = list(_groups(found, 0, len(found.boxes) - 1, 1, _FRAMES))
-            note = f"more than {MOST} boxes: modules are folded as --depth {tried} does"
+            note = (
+                f"more than {MOST} boxes or {_EDGES_MOST} edges: modules are folded as --depth {tried} does"
+            )
             return found, note if tried < asked else ""
-    what = f"too much for one picture of {MOST} boxes and {_EDGES_MOST} edges, even with modules folded"
-    raise LimitExceeded(what, expected=MOST, found=len(picture.boxes))
+    what = "too much for one picture, even with modules folded"
+    sizes = f"{len(picture.boxes)} boxes and {len(picture.edges)} edges"
+    raise LimitExceeded(what, expected=f"at most {MOST} boxes and {_EDGES_MOST} edges", found=sizes)
 
 
 def _parts(box: Box) -> list[str]:

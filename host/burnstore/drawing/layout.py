@@ -17,8 +17,8 @@ from burnstore.drawing.boxes import HEAD, ROW, label_size, shown
 from burnstore.drawing.picture import Group, Picture
 from burnstore.drawing.texts import short, width
 
-_SECONDS = 60  # for pictures of `folding.MOST` boxes, which take ten at most
-_LIMITS = "nslimit=5; nslimit1=5; mclimit=0.3;"  # of rounds that look for a better place, by boxes
+_SECONDS = 60  # for pictures of `folding.MOST` boxes, of which the worst take a third
+_LIMITS = "nslimit=5; mclimit=0.3;"  # of rounds that look for better places: by boxes, and of what is usual
 _INCH = 72  # points
 _MARGIN = 12  # around the picture and within groups
 # The library, as `dot -Tjson0` would answer. Fonts are not asked for: no text is given.
@@ -71,12 +71,15 @@ def lay_out(picture: Picture) -> Layout:
 
     Raises `Unsupported` where there is no Graphviz, `LimitExceeded` where it takes too long.
     """
-    groups = picture.groups
     try:
-        answer = _answer(_dot(picture, groups))
-    except Unsupported:  # some graphs with frames end Graphviz by an assertion of its own
-        groups = []
-        answer = _answer(_dot(picture, groups))
+        return _tried(picture, picture.groups)
+    except Unsupported:  # with frames Graphviz may lose edges, or end by an assertion of its own
+        return _tried(picture, [])
+
+
+def _tried(picture: Picture, groups: list[Group]) -> Layout:
+    """Return the layout with frames around these groups."""
+    answer = _answer(_dot(picture, groups))
     try:
         return _layout(picture, groups, json.loads(answer))
     except (ValueError, LookupError, TypeError) as error:

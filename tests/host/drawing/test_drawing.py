@@ -352,3 +352,19 @@ def test_a_graphviz_that_does_not_answer_is_an_error_of_ours(branches, monkeypat
     monkeypatch.setattr(layout, "_command", lambda: [layout.sys.executable, "-c", script])
     with pytest.raises(Unsupported, match="Graphviz"):
         drawn(branches, "svg")
+
+
+def test_where_graphviz_fails_with_frames_the_picture_has_none(branches, monkeypatch):
+    found, _ = readable(branches, None)
+    answer = layout._answer
+    given = []
+
+    def failing(text):
+        given.append(text)
+        if "cluster" in text:
+            raise Unsupported("an assertion")
+        return answer(text)
+
+    monkeypatch.setattr(layout, "_answer", failing)
+    placed = layout.lay_out(found)
+    assert len(given) == 2 and found.groups and not placed.frames and len(placed.boxes) == len(found.boxes)
