@@ -118,7 +118,7 @@ def convert(
         overwrite, shape, state. What each means and takes is said by `burnstore.pipeline.options.Options`.
 
     The conversion that was run is returned: its `target`, `size` and `notes` and, with a module, `result`.
-    Raises `BurnpackError`; then nothing is written.
+    Raises `BurnpackError`, as `Unsupported` for an example without a module; then nothing is written.
     """
     from burnstore.models.model import module_of
 

@@ -135,6 +135,44 @@ def _add_products(builder: Builder, node: Node) -> None:
     builder.call(node, "add", x, builder.values[product.name], **({} if value == 1 else {"alpha": value}))
 
 
+def _elu(builder: Builder, node: Node) -> None:
+    """Add an elu, of which celu and selu are forms."""
+    given: Any = node.arguments
+    x, alpha = builder.value(given["self"]), given.get("alpha", 1)
+    scale, inner = given.get("scale", 1), given.get("input_scale", 1)
+    if inner != 1:
+        if scale != 1 or abs(inner * alpha - 1) > 1e-6:
+            raise Unsupported("an elu whose scales are no celu's", node.name, found=node.operation)
+        builder.call(node, "celu", x, layer=LayerOf("CELU", (alpha,)), alpha=alpha)
+        return
+    if scale == 1:
+        builder.call(node, "elu", x, layer=LayerOf("ELU", (alpha,)), alpha=alpha)
+        return
+    part = part_of(builder, node, "elu", builder.shape(given["self"]))
+    builder.call(part, "elu", x, alpha=alpha)
+    builder.call(node, "mul", builder.values[part.name], scale)
+
+
+def _add_matrices(builder: Builder, node: Node) -> None:
+    """Add a product of matrices that is added to something."""
+    given: Any = node.arguments
+    names = ("mat1", "mat2") if ".addmm." in node.operation else ("batch1", "batch2")
+    first, second = (builder.value(given[name]) for name in names)
+    shape = (*builder.shape(given[names[0]])[:-1], builder.shape(given[names[1]])[-1])
+    product = part_of(builder, node, "product", shape)
+    builder.call(product, "matmul", first, second)
+    found, x = builder.values[product.name], builder.value(given["self"])
+    alpha, beta = given.get("alpha", 1), given.get("beta", 1)
+    if beta not in (0, 1):
+        scaled = part_of(builder, node, "scaled", builder.shape(given["self"]))
+        builder.call(scaled, "mul", x, beta)
+        x = builder.values[scaled.name]
+    if beta == 0:
+        builder.call(node, "mul", found, alpha)
+    else:
+        builder.call(node, "add", x, found, **({} if alpha == 1 else {"alpha": alpha}))
+
+
 def _scatter(builder: Builder, node: Node) -> None:
     """Add a value with other numbers in a part of it, which is one piece of a dimension."""
     given: Any = node.arguments
@@ -241,7 +279,10 @@ HANDLERS = {
     "aten.index.Tensor": _index,
     "aten.addcmul.default": _add_products,
     "aten.addcdiv.default": _add_products,
+    "aten.addmm.default": _add_matrices,
+    "aten.baddbmm.default": _add_matrices,
     "aten.einsum.default": einsum,
+    "aten.elu.default": _elu,
     "aten.slice_scatter.default": _scatter,
     "aten.select_scatter.default": _scatter,
     "aten.scaled_dot_product_attention.default": _attention,

@@ -52,7 +52,8 @@ def _ties(
     examples="""
     burnstore convert digits.pt -o digits.bpk --module model.py:DigitsNet
     burnstore convert digits.pt -o board.bpk --module model.py:DigitsNet --shape 1,1,8,8
-    burnstore convert wake.pt2 -o wake.bpk --state h=1
+    burnstore convert digits.pt2 -o net.bpk
+    burnstore convert activity.pt2 -o activity.bpk --state h=1
     burnstore convert digits.pt -o half.bpk --module model.py:DigitsNet --half --dry-run
     burnstore convert digits.pt -o digits.safetensors --filter '^conv' --json
     cat digits.pt | burnstore convert - -o - --format safetensors > copy.safetensors

@@ -46,7 +46,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 @click.command(
     cls=Command,
     examples="""
-    burnstore quantize net.pt2 -o small.bpk --calibrate some.npy
+    burnstore quantize digits.pt2 -o q8.bpk --calibrate some.npy
     burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
     burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json

@@ -48,8 +48,9 @@ class Conversion:
     size: its bytes.
     notes: what a person should know of it.
     result: how the tensors match the module, where there is one.
-    tensors: those that it writes, unread. program: the one that it writes before them, or None. cases: how
-    many cases of a self-test it writes behind them.
+    tensors: those that it writes, unread.
+    program: the one that it writes before them, or None.
+    cases: how many cases of a self-test it writes behind them.
     """
 
     target: Path
@@ -145,7 +146,7 @@ def plan(
         tensors = with_param_ids(tensors)
     _check_exact(options, set(named.names()), result)
     left_out = left_out_notes(source.left_out())
-    _check_some(tensors, kind, reader, named, result, left_out)
+    _check_some(tensors, kind, reader, named, result, left_out, network)
     notes += left_out
     if expansion := getattr(reader, "expansion", 0):
         notes.append(f"tensors are expanded: they have {expansion:,} bytes more than the file holds of them")
@@ -284,9 +285,10 @@ def _check_some(
     named: NamedListing,
     result: ApplyResult | None,
     left_out: list[str],
+    network: "Exported | None" = None,
 ) -> None:
     """Refuse to write nothing, and say why nothing is there."""
-    if tensors or (kind == "burnpack" and reader.scalars() and not named.names()):
+    if tensors or (kind == "burnpack" and not named.names() and (reader.scalars() or network is not None)):
         return
     if not named.names():
         why = "; ".join(["there are no tensors", *left_out])

@@ -57,14 +57,16 @@ QUIET = {name: words for name, words in CALLS.items() if name not in BOARD}
 def made(tmp_path_factory):
     """Return a folder with the files that the examples speak of."""
     folder = tmp_path_factory.mktemp("made")
-    for name in ("digits.pt", "model.py", "x.npy", "y.npy"):
+    for name in ("digits.pt", "digits.pt2", "model.py", "x.npy", "y.npy"):
         shutil.copy(EXAMPLES / name, folder)
+    shutil.copy(EXAMPLES.parent / "activity" / "activity.pt2", folder)
     images = load_file(EXAMPLES / "test_images.safetensors")["images"]
     np.save(folder / "some.npy", images[:100].reshape(-1, 1, 8, 8) / np.float32(16))
     module = f"{folder}/model.py:DigitsNet"
     bpk, small = folder / "digits.bpk", folder / "small.bpk"
     call("convert", folder / "digits.pt", "-o", bpk, "--module", module)
     call("quantize", bpk, "-o", small, "--module", module, "--calibrate", folder / "some.npy")
+    call("convert", folder / "digits.pt2", "-o", folder / "net.bpk")
     return folder
 
 
@@ -177,7 +179,7 @@ def test_the_examples_of_a_help_run(folder, capsys, name):
     if name == "bundle":
         shutil.copy("small.bpk", "other.bpk")
     if name in ("convert", "quantize"):
-        for made in (folder / "digits.bpk", folder / "small.bpk")[name == "quantize" :]:
+        for made in (folder / "digits.bpk", folder / "small.bpk", folder / "net.bpk")[name == "quantize" :]:
             made.unlink()
     lines = examples(name)
     assert len(lines) >= 3

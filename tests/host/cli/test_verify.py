@@ -379,7 +379,7 @@ def test_a_quantized_self_test_may_hold_pytorchs_answers(files, capsys):
 
 REFUSED = {
     "no answers": (1, "Net --input a.npy", "--expect is needed"),
-    "no inputs": (2, "Net --expect a.npy", "Missing option '--input'"),
+    "no inputs": (2, "Net --expect a.npy", "--expect goes with --input"),
     "a wrong tolerance": (2, "Net --input a.npy --expect of_a.npy --tolerance nan", "a number from 0 on"),
     "no module": (1, "", "--module names"),
     "another shape of the input": (1, "Net --input of_a.npy --expect of_a.npy", "wrong input shape"),
