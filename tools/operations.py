@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from burnstore.aten import attention, creating, layers, quantized, recurrent, special
+from burnstore.aten import attention, composed, creating, layers, quantized, recurrent, special
 from burnstore.aten.core import CORE
 from burnstore.aten.table import HANDLERS, Row
 
@@ -40,7 +40,7 @@ _SECTIONS: tuple[tuple[str, str, Iterable[str]], ...] = (
     (
         "Parts, sizes, dtypes and masks",
         "Numbers are 32-bit floats where the network runs: a dtype that holds other numbers rounds them.",
-        special.HANDLERS,
+        [*special.HANDLERS, *composed.HANDLERS],
     ),
     (
         "Made on the computer",

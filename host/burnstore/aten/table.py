@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from burnstore.aten import attention, creating, layers, quantized, recurrent, special
+from burnstore.aten import attention, composed, creating, layers, quantized, recurrent, special
 from burnstore.aten.building import Builder
 from burnstore.aten.rows import ROWS
 from burnstore.aten.without_parameters import layer_of
@@ -79,6 +79,7 @@ HANDLERS: dict[str, Handler] = {
     **layers.HANDLERS,
     **recurrent.HANDLERS,
     **special.HANDLERS,
+    **composed.HANDLERS,
     **creating.HANDLERS,
     **attention.HANDLERS,
     **quantized.HANDLERS,

@@ -135,3 +135,14 @@ def test_a_batch_norm_in_training_is_refused():
     made = graph(norm, outputs=["y"], parameters=parameters, shapes={"m": (3,), "v": (3,)})
     with pytest.raises(Unsupported, match=r"export the network with net\.eval\(\)"):
         described(made, no_parameters)
+
+
+def test_a_cosine_similarity_divides_each_value_by_its_norm_along_the_dimension_of_their_common_shape():
+    shapes = {"b": (3,), "cosine": (2,)}
+    made = node("cosine_similarity.default", "cosine", x1=Ref("a"), x2=Ref("b"), dim=-1)
+    inputs = {"a": (2, 3), "b": (3,)}
+    found = described(graph(made, inputs=inputs, outputs=["cosine"], shapes=shapes), no_parameters)
+    calls = [line.call for line in found.lines]
+    assert calls == ["norm", "clamp", "div", "expand", "norm", "clamp", "div", "mul", "sum"]
+    assert {line.keywords["dim"] for line in found.lines if line.call in ("norm", "sum")} == {1}
+    assert {line.keywords["min"] for line in found.lines if line.call == "clamp"} == {1e-8}
