@@ -5,8 +5,8 @@ time. Others are transparent: what is in them is called from outside, as in a li
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from burnpack.errors import InvalidTensor
@@ -14,8 +14,6 @@ from burnstore.classes.description import Attribute, Description, Given, Line, N
 from burnstore.classes.tree import Node, Path, found, nearest
 
 _NOTHING = ("Identity", "Dropout", "AlphaDropout", "Dropout1d", "Dropout2d", "Dropout3d")  # done by these
-
-Run = tuple[int, ...]  # numbers of lines
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def bodies_of(description: Description, root: Node) -> dict[Path, Body]:
     """Return what `forward` does of each module that is called, that of the network under ()."""
     inputs, lines, outputs = _once_made(description)
     cutting = _Cutting(root, lines, outputs)
-    steps = cutting.steps((), tuple(range(len(lines))))
+    steps = cutting.steps((), range(len(lines)))
     found = {path: body for path, body in cutting.bodies.items() if path not in cutting.transparent}
     return {**found, (): Body(inputs, steps, outputs)}
 
@@ -155,123 +153,144 @@ def _owner(line: Line, root: Node) -> Path:
     return owner
 
 
-@dataclass
-class _Cutting:
-    root: Node
-    lines: list[Line]
+@dataclass(frozen=True)
+class _Called:
+    """How a module is called. runs: its lines, each time. inputs, made: the values, each time.
+
+    A value that is made and that nobody reads this time is None. outputs: what the first run makes of them.
+    """
+
+    runs: list[range]
+    inputs: list[tuple[str, ...]]
+    made: list[tuple[str | None, ...]]
     outputs: tuple[str, ...]
-    transparent: set[Path] = field(default_factory=set)
-    bodies: dict[Path, Body] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.owners = [_owner(line, self.root) for line in self.lines]
-        self.readers: dict[str, list[int]] = {}
-        for number, line in enumerate(self.lines):
-            for name in reads_of(line):
-                self.readers.setdefault(name, []).append(number)
-        self._kept = set(self.outputs)
-        self._known: dict[tuple[Path, Run, tuple[str, ...]], Body] = {}
 
-    def steps(self, path: Path, run: Run) -> tuple[Line | Call, ...]:
+class _Cutting:
+    def __init__(self, root: Node, lines: list[Line], outputs: tuple[str, ...]) -> None:
+        self.bodies: dict[Path, Body] = {}
+        self.transparent: set[Path] = set()
+        self._root, self._lines = root, lines
+        self._owners = [_owner(line, root) for line in lines]
+        self._reads = [reads_of(line) for line in lines]
+        self._last = {name: number for number, names in enumerate(self._reads) for name in names}
+        self._kept = set(outputs)
+        self._known: dict[tuple[Path, range, tuple[str, ...]], Body] = {}
+
+    def steps(self, path: Path, run: range) -> tuple[Line | Call, ...]:
         """Return the steps of a module's `forward`, whose lines these are."""
         while True:
-            groups = [
-                (child, tuple(group)) for child, group in groupby(run, lambda line: self._child(path, line))
-            ]
-            calls: dict[Path, list[Run]] = {}
+            groups = list(self._groups(path, run))
+            calls: dict[Path, list[range]] = {}
             for child, group in groups:
                 if child is not None:
                     calls.setdefault(child, []).extend(self._parts(group))
-            lost = [child for child, runs in calls.items() if not self._is_called(child, runs)]
+            found = {child: self._called(child, runs) for child, runs in calls.items()}
+            lost = {child for child, called in found.items() if called is None}
             if not lost:
-                return self._put_together(groups, calls)
-            self.transparent.update(lost)
+                return self._put_together(groups, found)
+            self.transparent |= lost
 
-    def _child(self, path: Path, line: int) -> Path | None:
+    def _groups(self, path: Path, run: range) -> Iterator[tuple[Path | None, range]]:
+        """Yield the lines of a run that stand together, and which module inside they are of."""
+        start = run.start
+        for child, group in groupby(run, lambda number: self._child(path, number)):
+            stop = start + sum(1 for _ in group)
+            yield child, range(start, stop)
+            start = stop
+
+    def _child(self, path: Path, number: int) -> Path | None:
         """Return the outermost module inside of another that a line is of, and that can be called."""
-        owner = self.owners[line]
+        owner = self._owners[number]
         for count in range(len(path) + 1, len(owner) + 1):
             if owner[:count] not in self.transparent:
                 return owner[:count]
         return None
 
-    def _is_called(self, path: Path, runs: Sequence[Run]) -> bool:
-        node = found(self.root, path)
+    def _called(self, path: Path, runs: list[range]) -> _Called | None:
+        """Return how a module is called in these runs, or None for one that is not."""
+        node = found(self._root, path)
         assert node is not None
-        forms = {self._form(run) for run in runs}
-        if len(forms) != 1 or node.is_dict or not self._made(runs):
-            return False
-        body = self._body(path, runs)
-        return not node.is_row or is_chain(node, body)
-
-    def _body(self, path: Path, runs: Sequence[Run]) -> Body:
-        inside = list(self._inside(runs[0]))
-        outputs = tuple([inside[place] for place in self._made(runs)])
-        key = (path, runs[0], outputs)
+        if node.is_dict or not self._are_alike(runs):
+            return None
+        called = self._seen(runs)
+        if not called.outputs:
+            return None
+        key = (path, runs[0], called.outputs)
         if key not in self._known:
-            before, self._kept = self._kept, self._kept | set(outputs)  # also what only another run's is read
-            self._known[key] = Body(self._given(runs[0]), self.steps(path, runs[0]), outputs)
+            before, self._kept = self._kept, self._kept | set(called.outputs)  # also what another run makes
+            self._known[key] = Body(called.inputs[0], self.steps(path, runs[0]), called.outputs)
             self._kept = before
         self.bodies[path] = self._known[key]
-        return self._known[key]
+        return called if not node.is_row or is_chain(node, self._known[key]) else None
+
+    def _seen(self, runs: list[range]) -> _Called:
+        made = [self._made(run) for run in runs]
+        left = [[self._leaves(name, run) for name in names] for names, run in zip(made, runs, strict=True)]
+        places = [place for place, flags in enumerate(zip(*left, strict=True)) if any(flags)]
+        values = [
+            tuple([names[place] if flags[place] else None for place in places])
+            for names, flags in zip(made, left, strict=True)
+        ]
+        return _Called(
+            runs, list(map(self._given, runs)), values, tuple([made[0][place] for place in places])
+        )
 
     def _put_together(
-        self, groups: Sequence[tuple[Path | None, Run]], calls: dict[Path, list[Run]]
+        self, groups: Sequence[tuple[Path | None, range]], found: Mapping[Path, _Called | None]
     ) -> tuple[Line | Call, ...]:
+        calls = {}
+        for path, called in found.items():
+            assert called is not None
+            for run, inputs, made in zip(called.runs, called.inputs, called.made, strict=True):
+                calls[run.start] = run.stop, Call(path, made, inputs)
         steps: list[Line | Call] = []
         for child, group in groups:
-            if child is None:
-                steps += [self.lines[number] for number in group]
-                continue
-            made = self._made(calls[child])
-            for run in self._parts(group):
-                inside = list(self._inside(run))
-                makes = tuple([inside[place] if self._leaves(inside[place], run) else None for place in made])
-                steps.append(Call(child, makes, self._given(run)))
+            at = group.start
+            while child is not None and at < group.stop:
+                at, call = calls[at]
+                steps.append(call)
+            steps += self._lines[at : group.stop]
         return tuple(steps)
 
-    def _parts(self, run: Run) -> list[Run]:
+    def _parts(self, run: range) -> list[range]:
         """Return the runs of a module that is called several times, one directly after the other."""
-        times = Counter(self.lines[number].call for number in run if self.lines[number].is_layer)
+        times = Counter(self._lines[number].call for number in run if self._lines[number].is_layer)
         count = next(iter(times.values()), 1)
         size, rest = divmod(len(run), count)
         if count == 1 or rest:
             return [run]
         parts = [run[at : at + size] for at in range(0, len(run), size)]
-        return parts if len({self._form(part) for part in parts}) == 1 else [run]
+        return parts if self._are_alike(parts) else [run]
 
-    def _inside(self, run: Run) -> dict[str, int]:
-        """Return the values that a run makes, in order, with their places."""
-        made = [name for number in run for name in self.lines[number].makes if name is not None]
-        return {name: place for place, name in enumerate(made)}
+    def _made(self, run: range) -> list[str]:
+        """Return the values that a run makes, in order."""
+        return [name for number in run for name in self._lines[number].makes if name is not None]
 
-    def _given(self, run: Run) -> tuple[str, ...]:
+    def _given(self, run: range) -> tuple[str, ...]:
         """Return the values that a run is given, in the order in which it reads them."""
-        inside = self._inside(run)
-        reads = [name for number in run for name in reads_of(self.lines[number])]
-        return tuple(dict.fromkeys([name for name in reads if name not in inside]))
+        made = set(self._made(run))
+        return tuple(
+            dict.fromkeys([name for number in run for name in self._reads[number] if name not in made])
+        )
 
-    def _made(self, runs: Sequence[Run]) -> list[int]:
-        """Return the places of the values that are read elsewhere, after any of the runs."""
-        found: set[int] = set()
-        for run in runs:
-            found |= {place for name, place in self._inside(run).items() if self._leaves(name, run)}
-        return sorted(found)
+    def _leaves(self, name: str, run: range) -> bool:
+        """Tell whether a value of a run is read behind it."""
+        return name in self._kept or self._last.get(name, 0) >= run.stop
 
-    def _leaves(self, name: str, run: Run) -> bool:
-        """Tell whether a value of a run is read outside of it. A run's lines stand together."""
-        outside = (number for number in self.readers.get(name, ()) if not run[0] <= number <= run[-1])
-        return name in self._kept or next(outside, None) is not None
+    def _are_alike(self, runs: list[range]) -> bool:
+        first = self._form(runs[0]) if len(runs) > 1 else ()
+        return all(self._form(run) == first for run in runs[1:])
 
-    def _form(self, run: Run) -> tuple[object, ...]:
+    def _form(self, run: range) -> tuple[object, ...]:
         """Return what two runs of the same module have in common: all but the names of values."""
         places: dict[str, str] = {}
-        for name in (*self._given(run), *self._inside(run)):
+        for name in (*self._given(run), *self._made(run)):
             places[name] = str(len(places))
-        found = []
+        form = []
         for number in run:
-            line = self.lines[number]
+            line = self._lines[number]
             given = [_renamed((*line.arguments, *line.keywords.values()), places), *line.keywords]
             makes = tuple([places.get(str(name)) for name in line.makes])
-            found.append((line.call, repr(given), makes))
-        return tuple(found)
+            form.append((line.call, repr(given), makes))
+        return tuple(form)

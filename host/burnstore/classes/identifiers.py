@@ -4,6 +4,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Container, Iterable
+from functools import cache
 
 from burnpack.errors import Unsupported
 from burnrt import nn
@@ -38,8 +39,34 @@ def checked(name: str, what: str) -> str:
     return name
 
 
-def class_name(text: str, taken: Container[str]) -> str:
-    """Return a name for a class that is called `text` elsewhere, of no layer, and none that is taken.
+class Names:
+    """Names that are taken, and those that follow on them. others: what else takes names."""
+
+    def __init__(self, *others: Container[str]) -> None:
+        self._others = others
+        self._own: set[str] = set()
+        self._numbers: dict[str, int] = {}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or any(name in other for other in self._others)
+
+    def take(self, name: str) -> str:
+        """Take a name, with a number behind it where it is taken; return it."""
+        found, number = name, self._numbers.get(name, 1)
+        while found in self:
+            number += 1
+            found = f"{name}{number}"
+        self._numbers[name] = number
+        self._own.add(found)
+        return found
+
+    def leave(self, name: str) -> None:
+        """Let a name be taken again."""
+        self._own.discard(name)
+
+
+def class_name(text: str) -> str:
+    """Return a name for a class that is called `text` elsewhere, which is that of no layer.
 
     A class with the name of a layer would be taken for one, and its weights turned.
     """
@@ -47,9 +74,10 @@ def class_name(text: str, taken: Container[str]) -> str:
     name = name[:1].upper() + name[1:]
     if not is_word(name) or is_layer(name):
         name = name + "Block"
-    return unused(name if is_word(name) else "Block", taken)
+    return name if is_word(name) else "Block"
 
 
+@cache
 def is_layer(name: str) -> bool:
     """Tell whether `burnrt.nn` has something of this name."""
     return any(name in line.split() for table in (nn.HOMES, nn.ALIASES) for line in table.split("\n"))
@@ -67,15 +95,6 @@ def value_name(parts: Iterable[str]) -> str | None:
             return name if is_word(name) and len(name) <= _LONGEST else None
         digits = part
     return None
-
-
-def unused(name: str, taken: Container[str]) -> str:
-    """Return the name, with a number behind it where it is taken."""
-    found, number = name, 1
-    while found in taken:
-        number += 1
-        found = f"{name}{number}"
-    return found
 
 
 def text_literal(text: str) -> str:

@@ -1,10 +1,10 @@
 """Classes and functions that several modules share, which differ in constants only."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from burnstore.classes.code import Code, Constant, Text, constants, replaced, with_loops, without_defaults
-from burnstore.classes.identifiers import is_word, unused
+from burnstore.classes.identifiers import Names, is_word
 from burnstore.classes.statements import Statement
 
 _ENDS = ("channels", "features")  # of what layers call their inputs and outputs
@@ -55,7 +55,7 @@ class Shared:
     arguments: list[tuple[tuple[str, Code], ...]]
 
 
-def shared(group: Sequence[Made], name: str, others: Collection[str] = ()) -> Shared:
+def shared(group: Sequence[Made], name: str, others: Container[str] = ()) -> Shared:
     """Return what modules of one form share.
 
     name: of the class or function. others: of those that it may call, which no parameter is called like.
@@ -66,7 +66,7 @@ def shared(group: Sequence[Made], name: str, others: Collection[str] = ()) -> Sh
         columns.setdefault(tuple([repr(constant.value) for constant in column]), []).append(place)
     slots = [places for values, places in columns.items() if len(set(values)) > 1]
     attributes = group[0].attributes
-    names = _names(own, slots, {*others, *[each.name for each in attributes]})
+    names = _names(own, slots, Names(others, {each.name for each in attributes}))
     at = {place: name for name, places in zip(names, slots, strict=True) for place in places}
     inside = sum(len(list(constants(each.code))) for each in attributes)
     kept = [name for name, places in zip(names, slots, strict=True) if places[-1] >= inside]
@@ -109,7 +109,7 @@ def _blank(code: Code) -> Code:
     return replaced(code, lambda constant: Constant(None, constant.role, constant.owner))
 
 
-def _names(own: Sequence[Constant], slots: Sequence[list[int]], taken: Collection[str]) -> list[str]:
+def _names(own: Sequence[Constant], slots: Sequence[list[int]], names: Names) -> list[str]:
     """Return a name for each parameter, by what the constants that it stands for are called."""
     ins = [place for place, each in enumerate(own) if each.role.startswith("in_")]
     outs = [place for place, each in enumerate(own) if each.role.startswith("out_")]
@@ -118,8 +118,7 @@ def _names(own: Sequence[Constant], slots: Sequence[list[int]], taken: Collectio
         is_first, is_last = ins[:1] and ins[0] in places, outs[-1:] and outs[-1] in places
         constant = own[ins[0] if is_first else outs[-1] if is_last else places[0]]
         wishes = [wish for wish in _wishes(constant, bool(is_first), bool(is_last)) if is_word(wish)]
-        free = [wish for wish in wishes if wish not in found and wish not in taken]
-        found.append(free[0] if free else unused(wishes[0], {*found, *taken}))
+        found.append(names.take(next((wish for wish in wishes if wish not in names), wishes[0])))
     return found
 
 

@@ -7,7 +7,7 @@ from burnpack.errors import Unsupported
 from burnstore.classes.bodies import Body, bodies_of, is_chain
 from burnstore.classes.code import Brackets, Code, Constant, Noted, Text, laid_out, replaced
 from burnstore.classes.description import Description
-from burnstore.classes.identifiers import check_attribute, class_name, is_layer, is_word, text_literal, unused
+from burnstore.classes.identifiers import Names, check_attribute, class_name, is_layer, is_word, text_literal
 from burnstore.classes.sharing import Attribute, Made, shared
 from burnstore.classes.statements import Forward
 from burnstore.classes.texts import ascii_text, class_lines, function_lines, layer_code, notes_lines
@@ -35,7 +35,7 @@ class _Writer:
     description: Description
     comments: dict[str, str]
     is_left: bool
-    names: set[str] = field(default_factory=set)
+    names: Names = field(default_factory=Names)
     codes: dict[Path, Code] = field(default_factory=dict)
     written: list[list[str]] = field(default_factory=list)
     calls_functions: bool = False
@@ -49,8 +49,7 @@ class _Writer:
             if kind:
                 self._counts.setdefault(kind, set()).add(len(body.inputs))
         own = self.description.name
-        self.name = class_name(own, ()) if is_word(own) and not is_layer(own) else "Net"
-        self.names.add(self.name)
+        self.name = self.names.take(class_name(own) if is_word(own) and not is_layer(own) else "Net")
 
     def source(self) -> str:
         """Return the file."""
@@ -88,8 +87,7 @@ class _Writer:
             for each, one in group:
                 self.codes[each.path] = one.attributes[0].code
             return
-        name = self._name_of(made, [each for each, _ in group])
-        self.names.add(name)
+        name = self.names.take(self._name_of(made, [each for each, _ in group]))
         found = shared([one for _, one in group], name, self.names)
         self.written.append(
             function_lines(found) if made.is_function else class_lines(found, "nn.Module", ())
@@ -103,10 +101,10 @@ class _Writer:
 
     def _name_of(self, made: Made, nodes: Sequence[Node]) -> str:
         if not made.is_function:
-            return class_name(made.hint, self.names)
+            return class_name(made.hint)
         stems = {_stem(node.path) for node in nodes}
         stem = stems.pop() if len(stems) == 1 else "block"
-        return unused(stem if is_word(stem) and len(stem) > 2 else "block", self.names)
+        return stem if is_word(stem) and len(stem) > 2 else "block"
 
     def _made(self, node: Node) -> Made:
         if node.is_row:
