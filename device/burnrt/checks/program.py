@@ -25,8 +25,8 @@ if False:  # for type checkers
 _WORK_MOST = const(1 << 28) if ON_BOARD else 600_000_000
 _END_WORK = const(64)  # what a number costs that comes in or goes out, as floats
 _HEADER = b"\0\0\0\0\x07\x07\x14\0"  # up to 8 inputs and outputs, and 1,023 steps: more than any model has
-_END = b"\x02\x30\0\x10\x02\x09"  # KIND AT SCALE ZERO LAST RANK
-_END_OF_BYTES = b"\x01\x30\0\x10\x02\x09"
+_END = b"\x02\x30\0\x10\x02\x08"  # KIND AT SCALE ZERO LAST RANK
+_END_OF_BYTES = b"\x01\x30\0\x10\x02\x08"
 _EXTENT = b"\x31"
 _STEP = b"\x10\x30"  # the kernel among the names, and how many words
 
