@@ -108,7 +108,8 @@ def convert(
 
     source, target: paths; the target's suffix says the format. Where torch is there, the source may be a
         `torch.nn.Module`: it is exported, in evaluation mode, and so its program is written, too.
-    example: of such a module the inputs to export it with, as in (x,).
+    example: of such a module the inputs to export it with, as in (x,). They and PyTorch's answer are the
+        self-test; a file whose program answers otherwise is not written.
     module: the model whose names and layout the target gets: an instance or class of `Module` or
         `torch.nn.Module`, or "FILE:CLASS".
     max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
@@ -120,19 +121,32 @@ def convert(
     The conversion that was run is returned: its `target`, `size` and `notes` and, with a module, `result`.
     Raises `BurnpackError`, as `Unsupported` for an example without a module; then nothing is written.
     """
-    from burnstore.models.model import module_of
-
     if not isinstance(source, str | os.PathLike) and hasattr(source, "state_dict"):
         from burnstore.models.exporting import exported_file
 
-        with exported_file(source, example) as path:
-            return convert(path, target, module, max_expansion=max_expansion, progress=progress, **asked)
+        with exported_file(source, example) as (path, answers):
+            return _converted(path, target, module, max_expansion, progress, asked, answers)
     if example is not None:
         raise Unsupported("an example is for a torch.nn.Module, which is exported", "example")
+    return _converted(source, target, module, max_expansion, progress, asked)
+
+
+def _converted(
+    source: PathLike,
+    target: PathLike,
+    module: "Module | type | str | None",
+    max_expansion: int | None,
+    progress: Progress | None,
+    asked: dict[str, Any],
+    answers: "list[NDArray[Any]] | None" = None,
+) -> Conversion:
+    """Convert a file. answers: PyTorch's, to the inputs that it was exported with."""
+    from burnstore.models.model import module_of
+
     options = Options.asked(**asked)
     model = None if module is None else module_of(module)
     with OpenedFile(source, Limits(expansion=max_expansion)) as opened:
-        conversion = plan(opened, target, model, options)
+        conversion = plan(opened, target, model, options, answers)
         conversion.run(progress)
     return conversion
 

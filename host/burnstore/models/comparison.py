@@ -19,6 +19,7 @@ from burnstore.models.given import INPUT, OUTPUT, Arrays, answers_in_rows, cases
 from burnstore.models.program import is_integer
 from burnstore.models.running import Answers, answers_of, begin, inputs_of
 from burnstore.models.selftest import DEFAULT_TOLERANCE
+from burnstore.pipeline.options import shapes_of
 
 STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
 
@@ -151,11 +152,21 @@ def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answ
 
 def rows_apart(model: Any, given: Sequence[Arrays]) -> int | None:
     """Return how many rows are run apart, where a model's batch is one and larger ones are given, or None."""
-    if not isinstance(model, Model):
+    shapes = _shapes(model)
+    if not shapes or any(not shape or shape[0] != 1 for shape in shapes):
         return None
-    shapes = [end.shape for end in model.inputs]
     fits = all([array.shape for array in arrays] == shapes for arrays in given)
     return None if fits else sys.maxsize
+
+
+def _shapes(model: Any) -> list[tuple[int, ...]]:
+    """Return the shapes of the inputs that a program is for, or a class says that it is; none of others."""
+    if isinstance(model, Model):
+        return [end.shape for end in model.inputs]
+    try:
+        return list(shapes_of(getattr(type(model), "input_shape", None)))
+    except TypeError:
+        return []
 
 
 def compare(

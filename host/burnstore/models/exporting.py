@@ -7,13 +7,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from burnpack.errors import LoadFailed, Unsupported
+from burnstore.models.running import Answers
 from burnstore.models.told import told
 
 
 @contextmanager
-def exported_file(network: Any, example: Any) -> Iterator[Path]:
-    """Let PyTorch export a module into a temporary file, in evaluation mode, and give its path.
+def exported_file(network: Any, example: Any) -> Iterator[tuple[Path, Answers]]:
+    """Let PyTorch export a module into a temporary file, in evaluation mode; give its path and its answers.
 
     example: the inputs to export it with: a tuple of tensors, or one tensor. Afterwards each part of the
     module is in the mode that it was in. Raises `LoadFailed` where PyTorch can't.
@@ -29,10 +32,12 @@ def exported_file(network: Any, example: Any) -> Iterator[Path]:
         path = Path(folder) / f"{type(network).__name__}.pt2"
         try:
             torch.export.save(torch.export.export(network.eval(), given), path)
+            with torch.no_grad():
+                leaves = import_module("torch.utils._pytree").tree_leaves(network(*given))
         except Exception as error:
             what = f"PyTorch can't export it: {told(error)}"
             raise LoadFailed(what, type(network).__name__) from error
         finally:
             for part, mode in modes:
                 part.training = mode
-        yield path
+        yield path, [np.asarray(each.numpy(), np.float32) for each in leaves if hasattr(each, "numpy")]

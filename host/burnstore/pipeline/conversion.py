@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ from burnstore.pipeline.writing import own_metadata, writer_of
 from burnstore.pytorch.left_out import left_out_notes
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from burnstore.models.exported import Exported
 
 FORMATS = {".bpk": "burnpack", ".safetensors": "safetensors"}
@@ -103,14 +106,18 @@ class Conversion:
 
 @no_collection()
 def plan(
-    source: OpenedFile, target: PathLike, module: Module | None = None, options: Options | None = None
+    source: OpenedFile,
+    target: PathLike,
+    module: Module | None = None,
+    options: Options | None = None,
+    answers: "list[NDArray[Any]] | None" = None,
 ) -> Conversion:
     """Plan the conversion of an opened checkpoint into `target`, whose format follows from its name.
 
     With a module the tensors get its names and the target's layout: Burn's in a .bpk, PyTorch's in a
     .safetensors. So they do in a .bpk where the source says itself what it computes, as an exported program
     does; that is written, too. Else, without a module, names and layout stay as they are, but for what the
-    options say. Raises `BurnpackError`.
+    options say. answers: PyTorch's to the sample inputs of the source. Raises `BurnpackError`.
     """
     options = options or Options()
     if module is None and (options.from_layout or options.to_layout or options.allow_partial):
@@ -157,7 +164,7 @@ def plan(
     metadata = (
         _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options)) + program.metadata
     )
-    golden, scalars = _self_test(network, tensors, options)
+    golden, scalars = _self_test(network, tensors, options, answers)
     written = [*([] if program.tensor is None else [program.tensor]), *tensors, *golden]
     writer = writer_of(kind, written, metadata, [*reader.scalars(), *scalars])
     rest = (tensors, program.tensor, bool(golden), metadata, writer.chunks, source, options)
@@ -189,17 +196,39 @@ def _for_network(network: "Exported", options: Options) -> Options:
 
 
 def _self_test(
-    network: "Exported | None", tensors: list[Tensor], options: Options
+    network: "Exported | None",
+    tensors: list[Tensor],
+    options: Options,
+    answers: "list[NDArray[Any]] | None",
 ) -> tuple[list[Tensor], list[tuple[str, Any]]]:
     """Return the tensors and numbers of the case that a network's file has a sample of."""
     if network is None or network.samples is None:
         return [], []
-    from burnstore.models.selftest import with_golden
+    from burnstore.models.selftest import Judge, with_golden
     from burnstore.programs.states import places_of
 
     states = places_of(network.module, options.state)
-    found, scalars = with_golden(tensors, network.module, [network.samples], states=states)
+    judge: Judge = list
+    if answers is not None and not states and options.adapter is None:
+        judge = partial(_judged, answers)
+    found, scalars = with_golden(tensors, network.module, [network.samples], judge=judge, states=states)
     return found[len(tensors) :], scalars
+
+
+def _judged(wanted: "list[NDArray[Any]]", found: "list[list[NDArray[Any]]]") -> "list[list[NDArray[Any]]]":
+    """Return PyTorch's answers to the one case. Raises `SaveFailed` where those that are found are others."""
+    from burnstore.models.comparison import deviations
+    from burnstore.models.selftest import DEFAULT_TOLERANCE
+
+    (answers,) = found
+    what = "the program does not answer as PyTorch does: nothing is written"
+    shapes, expected = ([list(each.shape) for each in arrays] for arrays in (answers, wanted))
+    if shapes != expected:
+        raise SaveFailed(what, "the answers", expected=expected, found=shapes)
+    worst = max(deviations(*pair).max(initial=0) for pair in zip(answers, wanted, strict=True))
+    if worst > DEFAULT_TOLERANCE:
+        raise SaveFailed(what, expected=f"at most {DEFAULT_TOLERANCE} off", found=f"{worst:.2g}")
+    return [wanted]
 
 
 def target_path(target: PathLike) -> Path:

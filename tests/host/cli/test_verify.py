@@ -447,8 +447,8 @@ def test_it_can_be_called_in_python(files):
 
 def test_what_the_readme_shows_is_what_is_said(files, capsys):
     text = Path(support.path("README.md")).read_text(encoding="utf-8")
-    shown = text.partition("\n$ burnstore convert ")[2].partition("\n$ burnstore inspect")[0]
-    for name in ("digits.pt", "model.py", "x.npy", "y.npy"):
+    shown = text.partition("\n$ burnstore convert ")[2].partition("\n$ burnstore quantize")[0]
+    for name in ("digits.pt2", "x.npy", "y.npy"):
         shutil.copy(f"{DIGITS}{name}", files)
     for part in f"convert {shown}".split("\n$ burnstore "):
         words, *lines = part.splitlines()
@@ -473,3 +473,21 @@ def test_a_program_in_floats_is_verified_and_tested_without_its_class(files, cap
     np.save("off.npy", answers(A + B) + 1)
     assert run("verify", "sum.bpk --input a.npy --input b.npy --expect off.npy") == 1
     assert "NOT as expected" in capsys.readouterr().out
+
+
+def test_a_class_that_says_a_batch_of_one_is_run_row_by_row(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("one.py").write_text(
+        "from burnrt import nn\n\n\nclass One(nn.Module):\n    input_shape = (1, 3)\n\n"
+        "    def __init__(self):\n        self.fc = nn.Linear(3, 2)\n\n"
+        "    def forward(self, x):\n        return self.fc(x.reshape(1, 3))\n"
+    )
+    weight, bias = np.float32([[1, 0], [0, 1], [1, 1]]), np.zeros(2, np.float32)
+    save_burnpack("one.bpk", [tensor_from_array("fc.weight", weight), tensor_from_array("fc.bias", bias)])
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    np.save("x.npy", x)
+    np.save("y.npy", x @ weight)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["verify", "one.bpk", "--module", "one.py:One", "--input", "x.npy", "--expect", "y.npy"])
+    assert not ended.value.code
+    assert "in 2 cases" in capsys.readouterr().out
