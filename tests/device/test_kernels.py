@@ -31,6 +31,32 @@ IN_PLACE = (
     ("softmax", (2, 3, 2)),
     ("quiet_softmax", (2, 3, 2)),
     ("log_softmax", (2, 3, 2)),
+    ("absolute", (12,)),
+    ("exp", (12,)),
+    ("expm1", (12,)),
+    ("sin", (12,)),
+    ("cos", (12,)),
+    ("erf", (12,)),
+    ("floor", (12,)),
+    ("ceil", (12,)),
+    ("rint", (12,)),
+    ("trunc", (12,)),
+    ("cumsum", (2, 3, 2)),
+)
+
+# kernel of two inputs that are broadcast, what it is told besides
+BROADCAST = (
+    ("add_strided", ()),
+    ("multiply_strided", ()),
+    ("subtract", ()),
+    ("divide", ()),
+    ("minimum", ()),
+    ("maximum", ()),
+    ("power", ()),
+    ("floor_divide", ()),
+    ("remainder", ()),
+    ("fmod", ()),
+    ("compare", ((1.0, 0.0, 2.0, 3.0),)),
 )
 
 
@@ -95,6 +121,23 @@ def test_arithmetic_may_work_in_place():
         kernel(*((x,) + before + (out,) + after))
         kernel(*((x,) + before + (x,) + after))
         assert list(x) == list(out)
+
+
+def test_what_is_broadcast_may_be_written_where_the_larger_input_is():
+    large, small = [number / 100 + 8 for number in NUMBERS], [0.5, 2.0, 3.5, 4.0]
+    extents, packed, row = (3, 4), (4, 1), (0, 1)
+    for name, more in BROADCAST:
+        kernel = getattr(kernels, name)
+        for is_first in (True, False):
+            answers = []
+            for is_shared in (False, True):
+                numbers, fewer = kernels.floats(large), kernels.floats(small)
+                out = numbers if is_shared else kernels.buffer(12)
+                pairs = ((numbers, packed), (fewer, row))
+                first, second = pairs if is_first else (pairs[1], pairs[0])
+                kernel(*(first + second + (out, extents) + more))
+                answers.append(list(out))
+            assert answers[0] == answers[1], (name, is_first)
 
 
 def test_attention_may_write_where_its_queries_are():
