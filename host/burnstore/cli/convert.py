@@ -182,10 +182,11 @@ def convert(
     expansion: int | None,
     **given: Any,
 ) -> None:
-    """Convert a checkpoint: .pt, .safetensors or .bpk to .bpk or .safetensors.
+    """Convert a checkpoint: .pt, .pt2, .safetensors or .bpk to .bpk or .safetensors.
 
-    The format of MODEL follows from its content, that of OUT from its name. "-" is the standard input. Names
-    that --rename gives are those that --filter, --exact and --module see.
+    Of a .pt2, which torch.export.save writes, a .bpk has the program, too, and a self-test. The format of
+    MODEL follows from its content, that of OUT from its name. "-" is the standard input. Names that --rename
+    gives are those that --filter, --exact and --module see.
     """
     if module is None and any(given[name] for name in ("from_layout", "to_layout", "allow_partial")):
         what = "a layout can only be changed, and --allow-partial used, with --module"

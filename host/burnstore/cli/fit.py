@@ -58,8 +58,8 @@ def fit(
     """Say what a model takes on a board, whether it fits, and how long its steps take.
 
     --board is needed, or --flash and --ram. The file must have a program, as `burnstore quantize` writes one,
-    and `burnstore convert` with --module and --shape. The heap is that of 32-bit boards; your own program
-    comes on top.
+    and `burnstore convert` of a .pt2, or with --module and --shape. The heap is that of 32-bit boards; your
+    own program comes on top.
     """
     capacity = _capacity(board, flash, rom, ram)
     processor = march or (boards.find(board).processor if board else None)

@@ -10,12 +10,8 @@ from burnrt import Model
 from burnrt.model import Answer
 from burnstore.io.beside import STEPS_KEY
 from burnstore.io.container import Container
+from burnstore.programs.uses import NO_PROGRAM as NO_PROGRAM
 from burnstore.programs.uses import Uses, uses_of
-
-NO_PROGRAM = (
-    "the file has no program: `burnstore quantize` writes one, "
-    "and `burnstore convert` with --module and --shape"
-)
 
 
 def steps_of(container: Container) -> list[tuple[str, str]]:

@@ -16,6 +16,11 @@ STATES = "states"  # what a runtime has that keeps some inputs from a run to the
 # a kernel to be computed in floats.
 _OF_INPUT, _OF_OUTPUT = {1: STATES}, {1: "log_softmax"}
 
+NO_PROGRAM = (
+    "the file has no program: `burnstore quantize` writes one, "
+    "and `burnstore convert` of a .pt2, or with --module and --shape"
+)
+
 
 class Uses(NamedTuple):
     """What a program calls.
@@ -31,10 +36,7 @@ class Uses(NamedTuple):
 def uses_of(container: Container) -> Uses:
     """Return what the program in a file calls. Raises `NotFound` for a file without a program."""
     if PROGRAM not in container:
-        what = (
-            "no program: `burnstore quantize` writes one, and `burnstore convert` with --module and --shape"
-        )
-        raise NotFound(what, source=container.source)
+        raise NotFound(NO_PROGRAM, source=container.source)
     data = bytes(container.tensor(PROGRAM).data())
     words = memoryview(data[: len(data) // 4 * 4]).cast("i")
     try:
