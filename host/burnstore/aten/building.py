@@ -13,6 +13,7 @@ from burnstore.aten.core import read_by, refs
 from burnstore.classes.description import Attribute, Description, Given, LayerOf, Line, Name
 from burnstore.classes.running import computed
 from burnstore.exported.graph import Argument, Graph, Node, Ref
+from burnstore.io.beside import COMPUTED
 
 # Arguments of cells: the names of parameters that they are. Those of recurrent layers have several.
 _OWN_NAMES = {"w_ih": "weight_ih", "w_hh": "weight_hh", "b_ih": "bias_ih", "b_hh": "bias_hh"}
@@ -209,7 +210,7 @@ class Builder:
         for path, known in self.made.constants.items():
             if known.shape == value.shape and np.array_equal(known, value.numbers()):
                 return path
-        path = f"constant_{len(self.made.constants)}"
+        path = f"{COMPUTED}{len(self.made.constants)}"
         taken = set(self.graph.parameters.values())
         while path in taken:
             path += "_"

@@ -7,7 +7,7 @@ from burnpack.errors import NotFound, Unsupported
 from burnpack.turned import is_marked
 from burnstore.classes.description import Description
 from burnstore.classes.source import source_of
-from burnstore.exported.opening import has_graph
+from burnstore.exported.opening import has_graph, says
 from burnstore.io.opened import OpenedFile
 from burnstore.naming.steps import NamedListing
 from burnstore.pipeline.options import Options
@@ -44,7 +44,7 @@ def describe(opened: OpenedFile, key: str | None = None, shapes: Sequence[Sequen
     `Unsupported` for a graph with operations that nothing here computes.
     """
     reader = opened.reader
-    if has_graph(reader):
+    if has_graph(reader) or (shapes and says(reader)):
         from burnstore.models.exported import exported
 
         found = exported(reader, shapes).description

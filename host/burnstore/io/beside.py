@@ -4,6 +4,7 @@ from burnstore.io.container import Container
 
 PROGRAM = "burnrt.program"  # the tensor, the first of its file
 VERSION_KEY, STEPS_KEY = "burnrt.version", "burnrt.steps"  # of the metadata
+COMPUTED = "constant_"  # begins the names of what an exported program has computed of its parameters
 SELFTEST = "selftest."  # begins the names of tensors and scalars
 
 

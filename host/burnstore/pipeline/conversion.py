@@ -12,10 +12,12 @@ from burnpack.collect import adapted_one
 from burnpack.context import Context
 from burnpack.errors import NotFound, SaveFailed, Unsupported, printable
 from burnpack.hints import LAYOUT
-from burnpack.module import Module
+from burnpack.module import Module, walk
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnpack.turned import is_marked
+from burnstore.exported.opening import has_graph, says
+from burnstore.io.beside import COMPUTED
 from burnstore.io.collection import no_collection
 from burnstore.io.container import Container
 from burnstore.io.files import Buffer, PathLike, check_target, replace, with_default_suffix
@@ -137,6 +139,8 @@ def plan(
             network.tensors(map(named.tensor, named.names())), named.source, notes, named.metadata()
         )
         notes = named.notes = notes + network.description.notes
+    elif module is not None and has_graph(reader):
+        named = _with_computed(named, reader, module)
     elif kind == "burnpack" and module is None and _is_script(reader, options):
         notes.append("the file says as TorchScript what it computes: --shape writes its program")
     result = None
@@ -173,8 +177,6 @@ def plan(
 
 def _network(reader: Container, kind: str, options: Options) -> "Exported | None":
     """Return what a source computes, if it says that and a program is to be written."""
-    from burnstore.exported.opening import has_graph, says
-
     is_asked = has_graph(reader) or (options.shape and says(reader))  # who asks it of TorchScript, says so
     if kind != "burnpack" or not options.program or options.to_layout == PYTORCH or not is_asked:
         return None
@@ -183,9 +185,19 @@ def _network(reader: Container, kind: str, options: Options) -> "Exported | None
     return exported(reader, options.shape)
 
 
-def _is_script(reader: Container, options: Options) -> bool:
-    from burnstore.exported.opening import says
+def _with_computed(named: NamedListing, reader: Container, module: Module) -> NamedListing:
+    """Return the tensors of an exported program, with those that its described class has computed."""
+    lacking = {path for path, _, _ in walk(module)} - set(named.names())
+    if not any(path.rpartition(".")[2].startswith(COMPUTED) for path in lacking):
+        return named
+    from burnstore.models.exported import exported
 
+    computed = [tensor for tensor in exported(reader).constants if tensor.name in lacking]
+    tensors = [*map(named.tensor, named.names()), *computed]
+    return NamedListing(tensors, named.source, named.notes, named.metadata())
+
+
+def _is_script(reader: Container, options: Options) -> bool:
     return options.program and says(reader)
 
 

@@ -165,3 +165,16 @@ def test_a_shape_is_of_an_exported_program():
     path = DATA.parent / "pytorch" / "linear.pt"
     with open_model(path) as opened, pytest.raises(Unsupported, match="exported program"):
         describe(opened, shapes=((1, 2),))
+
+
+def test_a_described_class_converts_the_program_that_has_computed_constants(tmp_path):
+    source = DATA.parents[1] / "vectors" / "exported" / "tied.pt2"
+    with open_model(source) as opened:
+        found = describe(opened)
+    assert "constant_0" in found.source
+    (tmp_path / "model.py").write_text(found.source)
+    burnstore.convert(source, tmp_path / "by_class.bpk", module=f"{tmp_path}/model.py:{found.name}")
+    burnstore.convert(source, tmp_path / "by_graph.bpk")
+    x = np.ones(Model(str(tmp_path / "by_graph.bpk")).inputs[0].shape, np.float32)  # rows of a table
+    wanted = burnstore.run(tmp_path / "by_graph.bpk", x)
+    assert np.abs(burnstore.run(tmp_path / "by_class.bpk", x) - wanted).max() <= 1e-6
