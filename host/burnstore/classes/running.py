@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from burnpack.adapters.layers import LAYERS
 from burnpack.errors import Unsupported
 from burnrt import functional, nn, tensor
 from burnrt.value import Value
@@ -18,14 +19,16 @@ class _Part(nn.Module):
 
     def __init__(self, kind: str) -> None:
         self._kind = kind.rpartition(".")[2] or "Module"
-
         self._pairs: dict[str, Any] = {}
 
     def children(self) -> list[tuple[str, Any]]:
         return list(self._pairs.items())
 
     def container(self) -> str:
-        return "Vec" if self._kind in _VECTORS else "Struct:" + self._kind
+        """Return what it is; no layer, as the layout of parameters that it has itself stays as it is."""
+        if self._kind in _VECTORS:
+            return "Vec"
+        return "Struct:" + ("Module" if self._kind in LAYERS else self._kind)
 
     def put(self, name: str, part: Any) -> None:
         """Add a part."""
