@@ -29,6 +29,7 @@ from burnstore.programs.recording import Buffer, Call, Calls, Part, Recorder, St
 
 FLOAT = 4  # bytes
 ARENA_MOST = 1 << 24  # bytes that `burnrt.memory` believes
+_DIMENSIONS_MOST = 16  # that boards read
 _FILE_MOST = (1 << 31) - 1  # bytes that a word can say
 
 
@@ -148,6 +149,10 @@ class _Writer:
                 self.form.floats("copy_rows", STEP, _in_one_row(x, out, size))
 
     def _end(self, value: Ending, last: str | None = None) -> End:
+        if not prod(value.shape) or len(value.shape) > _DIMENSIONS_MOST:
+            what = "an input or output that a program can't have"
+            expected = f"1 number or more, {_DIMENSIONS_MOST} dimensions or fewer"
+            raise Unsupported(what, "program", expected=expected, found=list(value.shape))
         return End(value.shape, self._memory.offsets[value.value] * FLOAT, last=last)
 
     def _argument(self, argument: Any, work: dict[int, int]) -> Argument:

@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from burnpack.errors import Unsupported
 from burnpack.module import Param
 from burnpack.safetensors import Reader
 from burnrt import functional as F
@@ -114,3 +115,9 @@ def test_a_value_that_is_read_by_two_functions_stays():
 def test_an_input_and_an_answer_may_have_no_dimensions():
     check(Net("(x * y, y * 2)", ["x", "y"]), noise(2, 3), noise())
     check(Net("x.mean()", ["x"]), noise(2, 3))
+
+
+@pytest.mark.parametrize("expression", ["x[:, :0]", "x.reshape((1,) * 15 + (2, 3))"])
+def test_an_answer_that_boards_would_refuse_is_refused(expression):
+    with pytest.raises(Unsupported, match="an input or output that a program can't have"):
+        file_of(Net(f"(x * 2, {expression})", ["x"]), (2, 3))
