@@ -18,6 +18,7 @@ from burnstore.io.beside import COMPUTED
 # Arguments of cells: the names of parameters that they are. Those of recurrent layers have several.
 _OWN_NAMES = {"w_ih": "weight_ih", "w_hh": "weight_hh", "b_ih": "bias_ih", "b_hh": "bias_hh"}
 _ANY = "params"
+_FLOATS = ("F64", "F32", "F16", "BF16")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +45,12 @@ class Builder:
         self.made = Description(name, list(graph.inputs), shapes)
         self.values: dict[str, Any] = {each: Name(each) for each in graph.inputs}
         for value, path in graph.parameters.items():
-            shape = graph.specs[value].shape
-            self.values[value] = Constant(_loader(load, path), shape, path)
+            spec = graph.specs[value]
+            is_float = spec.dtype in _FLOATS  # of other numbers the class has floats, not a parameter
+            self.values[value] = Constant(_loader(load, path), spec.shape, path if is_float else None)
         self.reads = read_by(graph.nodes) | {name for output in graph.outputs for name in refs(output)}
         self._uses = _uses_of(graph, nodes)
+        self._mixed = _mixed_in(graph, nodes)
         self._calls: Counter[str] = Counter()
         self._wishes: list[tuple[int, str, LayerOf]] = []
 
@@ -82,7 +85,7 @@ class Builder:
                 if own != _OWN_NAMES.get(name, name) and name != _ANY:
                     return None
                 owners.add(owner)
-        return owners.pop() or None if len(owners) == 1 else None
+        return owners.pop() or None if len(owners) == 1 and owners.isdisjoint(self._mixed) else None
 
     def layer(self, node: Node, path: str, layer: LayerOf, *arguments: Any, count: int | None = None) -> bool:
         """Add the line that calls a layer with parameters; tell whether there is, or can be, this layer.
@@ -257,6 +260,17 @@ def _uses_of(graph: Graph, nodes: Sequence[Node]) -> dict[str, set[tuple[str, st
         for name in refs(output):
             uses[name].add(("output", ""))
     return uses
+
+
+def _mixed_in(graph: Graph, nodes: Sequence[Node]) -> set[str]:
+    """Return the modules whose parameters an operation takes together with those of others."""
+    found: set[str] = set()
+    for node in nodes:
+        names = {name for argument in node.arguments.values() for name in refs(argument)}
+        owners = {graph.parameters[name].rpartition(".")[0] for name in names & graph.parameters.keys()}
+        if len(owners) > 1:
+            found |= owners
+    return found
 
 
 def _own_module(node: Node) -> str | None:

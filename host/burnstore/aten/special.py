@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from burnpack.errors import Unsupported
 from burnstore.aten.building import Builder, Constant
@@ -34,6 +35,11 @@ def _select(builder: Builder, node: Node) -> None:
 
 def _part(builder: Builder, node: Node, dim: int, key: int | slice) -> None:
     everything = (slice(None),) * dim
+    if isinstance(key, int) and len(builder.shape(node.arguments["self"])) == 1:
+        row = part_of(builder, node, "row", (1,))  # an index of a row makes a number of it, not a value
+        builder.call(row, "getitem", builder.value(node.arguments["self"]), (slice(key, key + 1 or None),))
+        builder.reshape(node, builder.values[row.name])
+        return
     builder.call(node, "getitem", builder.value(node.arguments["self"]), (*everything, key))
 
 
@@ -116,8 +122,28 @@ def _index(builder: Builder, node: Node) -> None:
         what = "takes numbers by indices of several dimensions at once"
         raise Unsupported(what, node.name, found=node.operation)
     (dim,) = places
-    indices = found[dim].numbers().astype(np.int64)
-    shape = builder.shape(given["self"])
+    _take(builder, node, dim, found[dim].numbers().astype(np.int64))
+
+
+def _index_select(builder: Builder, node: Node) -> None:
+    given: Any = node.arguments
+    dim = given["dim"] % max(1, len(builder.shape(given["self"])))
+    x, index = builder.value(given["self"]), builder.value(given["index"])
+    if not isinstance(index, Constant):
+        raise Unsupported("takes numbers by indices that depend on an input", node.name, found=node.operation)
+    indices = index.numbers().astype(np.int64).reshape(-1)
+    if isinstance(x, Constant):
+        builder.constant(
+            node, x.numbers().take(indices, dim).reshape(builder.graph.specs[node.outputs[0]].shape)
+        )
+        return
+    _take(builder, node, dim, indices)
+
+
+def _take(builder: Builder, node: Node, dim: int, indices: NDArray[np.int64]) -> None:
+    """Add numbers taken along one dimension by indices, which count from the end where they are negative."""
+    x, shape = builder.value(node.arguments["self"]), builder.shape(node.arguments["self"]) or (1,)
+    indices = np.where(indices < 0, indices + shape[dim], indices)
     taken = part_of(builder, node, "taken", (*shape[:dim], indices.size, *shape[dim + 1 :]))
     builder.call(taken, "index_select", x, dim, tuple(indices.ravel().tolist()))
     builder.reshape(node, builder.values[taken.name])
@@ -200,6 +226,7 @@ HANDLERS = {
     "aten.to.dtype": _to,
     "aten.type_as.default": _to,
     "aten.index.Tensor": _index,
+    "aten.index_select.default": _index_select,
     "aten.scaled_dot_product_attention.default": _attention,
     "aten._assert_tensor_metadata.default": _nothing,
     "aten._assert_async.msg": _nothing,

@@ -29,6 +29,8 @@ class Row:
         named = {key: each for key, each in named.items() if each is not _ABSENT and each is not None}
         if named.get("alpha") == 1:
             del named["alpha"]
+        if named.get("stride") == ():  # that of the windows
+            del named["stride"]
         if self.function == "same":
             builder.same(node, given[0])
         elif self.function == "reshape":

@@ -146,3 +146,43 @@ def test_a_cosine_similarity_divides_each_value_by_its_norm_along_the_dimension_
     assert calls == ["norm", "clamp", "div", "expand", "norm", "clamp", "div", "mul", "sum"]
     assert {line.keywords["dim"] for line in found.lines if line.call in ("norm", "sum")} == {1}
     assert {line.keywords["min"] for line in found.lines if line.call == "clamp"} == {1e-8}
+
+
+@pytest.mark.parametrize("operation", ["index.Tensor", "index_select.default"])
+def test_known_indices_count_from_the_end_where_they_are_negative_and_are_no_parameter(operation):
+    shapes = {"x": (2, 3), "w": (2,), "y": (2, 2)}
+    given = {"indices": (None, Ref("w"))} if operation == "index.Tensor" else {"dim": -1, "index": Ref("w")}
+    nodes = [node(operation, "y", self=Ref("x"), **given)]
+    made = graph(*nodes, outputs=["y"], parameters={"w": "places"}, shapes=shapes)
+    made.specs["w"] = Spec("I64", (2,))
+    found = described(made, lambda name: np.float32([-1, 0]))
+    assert lines_of(found) == [("index_select", (Name("x"), 1, (2, 0)), {})]
+    assert found.parameters == {}
+
+
+def test_indices_that_depend_on_an_input_are_refused():
+    nodes = [node("index_select.default", "y", self=Ref("x"), dim=0, index=Ref("x"))]
+    with pytest.raises(Unsupported, match="indices that depend on an input"):
+        described(graph(*nodes, outputs=["y"]), no_parameters)
+
+
+def test_a_tensor_of_whole_numbers_becomes_one_of_floats_beside_it():
+    nodes = [node("mul.Tensor", "y", self=Ref("x"), other=Ref("w"))]
+    made = graph(*nodes, outputs=["y"], parameters={"w": "powers"}, shapes={"w": (3,)})
+    made.specs["w"] = Spec("I64", (3,))
+    found = described(made, lambda name: np.float32([1, 2, 4]))
+    assert lines_of(found) == [("mul", (Name("x"), Attribute("constant_0")), {})]
+    assert found.constants["constant_0"].tolist() == [1, 2, 4]
+
+
+def test_windows_without_a_stride_lie_side_by_side():
+    nodes = [node("max_pool1d.default", "y", self=Ref("x"), kernel_size=(3,), stride=(), padding=(0,))]
+    found = described(graph(*nodes, outputs=["y"]), no_parameters)
+    assert lines_of(found) == [("max_pool1d", (Name("x"), (3,)), {"padding": (0,)})]
+
+
+def test_a_number_of_a_row_stays_a_value():
+    nodes = [node("select.int", "y", self=Ref("x"), dim=0, index=-1)]
+    found = described(graph(*nodes, inputs={"x": (4,)}, outputs=["y"], shapes={"y": ()}), no_parameters)
+    assert [line[0] for line in lines_of(found)] == ["getitem", "reshape"]
+    assert lines_of(found)[0][1] == (Name("x"), (slice(-1, None),))
