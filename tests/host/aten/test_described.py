@@ -186,3 +186,15 @@ def test_a_number_of_a_row_stays_a_value():
     found = described(graph(*nodes, inputs={"x": (4,)}, outputs=["y"], shapes={"y": ()}), no_parameters)
     assert [line[0] for line in lines_of(found)] == ["getitem", "reshape"]
     assert lines_of(found)[0][1] == (Name("x"), (slice(-1, None),))
+
+
+def test_two_modules_that_share_a_weight_call_functions():
+    parameters = {"w": "a.weight", "p": "a.bias", "q": "b.bias"}
+    nodes = [
+        node("linear.default", "y", input=Ref("x"), weight=Ref("w"), bias=Ref("p")),
+        node("linear.default", "z", input=Ref("y"), weight=Ref("w"), bias=Ref("q")),
+    ]
+    shapes = {"w": (3, 3), "p": (3,), "q": (3,)}
+    found = described(graph(*nodes, outputs=["z"], parameters=parameters, shapes=shapes), no_parameters)
+    assert found.layers == {}
+    assert [line[0] for line in lines_of(found)] == ["linear", "linear"]
