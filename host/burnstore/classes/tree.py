@@ -48,7 +48,7 @@ class Node:
     @cached_property
     def is_dict(self) -> bool:
         """Whether it is a `ModuleDict`, whose children are asked for by name."""
-        is_one = self.kind.rpartition(".")[2] == "ModuleDict"
+        is_one = bool(self.path) and self.kind.rpartition(".")[2] == "ModuleDict"
         return is_one and not self.is_row and all(child.shape is None for child in self.children.values())
 
 
