@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from burnpack.errors import NotFound, Unsupported
+from burnpack.tensor import Tensor
 from burnpack.turned import is_marked
 from burnstore.classes.description import Description
 from burnstore.classes.source import source_of
@@ -21,7 +22,7 @@ _GUESSED = (
 )
 _PICKLED = "Made of the modules in the file and their settings. Each forward is left to do."
 _COMPUTED = "is computed by `burnstore convert`, which writes it into the .bpk"
-_BURNS = ("gamma", "beta", "alpha", "input_transform.weight")  # what names in Burn's layout end with
+_BURNS = (".gamma", ".beta", "_transform.weight")  # what names in Burn's layout end with
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,22 @@ def _of_tensors(
             return found
     from burnstore.classes.guessing import guessed
 
-    names = listing.names()
-    marked = any(name.endswith(_BURNS) for name in names)
-    is_burns = marked or (reader.format == "burnpack" and not is_marked(reader))
-    found = guessed(tensors, is_burns, "Net")
+    found = guessed(tensors, _is_burns(opened, tensors), "Net")
     found[0].notes.insert(0, _GUESSED)
     return found
+
+
+def _is_burns(opened: OpenedFile, tensors: Sequence[Tensor]) -> bool:
+    """Tell whether tensors are in Burn's layout: by their names, by their matrices, or by the format."""
+    if any(tensor.name.endswith(_BURNS) for tensor in tensors):
+        return True
+    biases = {tensor.name: tensor.shape for tensor in tensors if tensor.name.endswith("bias")}
+    pairs = [
+        (tensor.shape, biases.get(tensor.name.removesuffix("weight") + "bias"))
+        for tensor in tensors
+        if tensor.name.endswith("weight") and len(tensor.shape) == 2 and tensor.shape[0] != tensor.shape[1]
+    ]
+    burns, pytorchs = (sum(bias == shape[end:][:1] for shape, bias in pairs) for end in (1, 0))
+    if burns != pytorchs:
+        return burns > pytorchs
+    return opened.reader.format == "burnpack" and not is_marked(opened.reader)

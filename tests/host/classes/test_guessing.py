@@ -215,6 +215,21 @@ def test_the_class_takes_all_that_it_was_guessed_from(tmp_path, shapes, is_burns
     assert complaints(found.source) == []
 
 
+@pytest.mark.parametrize("is_burns", [False, True])
+def test_the_layout_shows_in_matrices_that_have_a_bias(tmp_path, is_burns):
+    shape = (4, 3) if is_burns else (3, 4)
+    arrays = {
+        "fc.weight": np.ones(shape, "f4"),
+        "fc.bias": np.ones(3, "f4"),
+        "o.weight": np.ones(shape, "f4"),
+    }
+    burnstore.save_file(arrays, tmp_path / "net.safetensors")
+    with open_model(tmp_path / "net.safetensors") as opened:
+        source = describe(opened).source
+    assert "self.fc = nn.Linear(4, 3)\n" in source
+    assert "self.o = nn.Linear(4, 3, bias=False)" in source
+
+
 def test_forward_is_left_to_do_and_names_what_there_is():
     source = source_of(*guessed(tensors({"fc.weight": (3, 4), "fc.bias": (3,)}), False, "Net"), True)
     assert source.endswith(
@@ -232,6 +247,7 @@ FILES = [
     "pytorch/old_tar.tar",
     "rust/zoo.bpk",
     "rust/zoo.burn.safetensors",
+    "rust/burn_0.21.safetensors",
     "rust/seq.bpk",
     "rust/seq.pt",
     "reports/lstm_last_step.pt",
