@@ -1,6 +1,7 @@
 """Operations whose arguments are not the function's: parts of values, other sizes, dtypes."""
 
 import math
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -176,6 +177,28 @@ def _added(builder: Builder, node: Node, mask: Ref) -> Any:
     return builder.values[name]
 
 
+_LYING_OTHERWISE = frozenset("permute transpose t expand slice select split chunk unbind narrow".split())
+
+
+def _as_strided(builder: Builder, node: Node) -> None:
+    """Add another shape of a value, where strides say no more than that."""
+    given: Any = node.arguments
+    sizes, strides = given["size"], given["stride"]
+    product = 1
+    plain: list[int] = []
+    for size in reversed(sizes):
+        plain.insert(0, product)
+        product *= size
+    same = all(size == 1 or stride == own for size, stride, own in zip(sizes, strides, plain, strict=True))
+    makers = [each for each in builder.graph.nodes if given["self"].name in each.outputs]
+    lies = makers and makers[0].operation.split(".")[1] not in _LYING_OTHERWISE
+    if not (
+        same and lies and product == prod(builder.shape(given["self"])) and not given.get("storage_offset")
+    ):
+        raise Unsupported("takes numbers by strides of memory", node.name, found=node.operation)
+    builder.reshape(node, builder.value(given["self"]))
+
+
 def _nothing(builder: Builder, node: Node) -> None:
     """Add nothing: an assertion, which the exported shapes have met."""
 
@@ -205,6 +228,7 @@ def _truths(function: str) -> Any:
 
 
 HANDLERS = {
+    "aten.as_strided.default": _as_strided,
     "aten.all.default": _truths("amin"),
     "aten.all.dim": _truths("amin"),
     "aten.any.default": _truths("amax"),

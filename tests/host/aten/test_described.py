@@ -198,3 +198,17 @@ def test_two_modules_that_share_a_weight_call_functions():
     found = described(graph(*nodes, outputs=["z"], parameters=parameters, shapes=shapes), no_parameters)
     assert found.layers == {}
     assert [line[0] for line in lines_of(found)] == ["linear", "linear"]
+
+
+def test_strides_of_memory_that_say_a_shape_are_one_and_others_are_refused():
+    def strided(stride):
+        nodes = [
+            node("mean.dim", "m", self=Ref("x"), dim=(0,)),
+            node("as_strided.default", "y", self=Ref("m"), size=(1, 3), stride=stride),
+        ]
+        made = graph(*nodes, outputs=["y"], shapes={"m": (3,), "y": (1, 3)})
+        return lines_of(described(made, no_parameters))
+
+    assert strided((7, 1))[1] == ("reshape", (Name("m"), (1, 3)), {})
+    with pytest.raises(Unsupported, match="by strides of memory"):
+        strided((3, 2))
