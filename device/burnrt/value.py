@@ -198,7 +198,7 @@ class Value:
         keepdim: whether the value keeps the dimension, as one of 1.
         """
         if dim is not None or self.graph is not None:
-            return found("argmax")(self, dim, keepdim)
+            return _computed("argmax", self, dim, keepdim)
         data = self.data
         best = 0
         for index in range(1, len(data)):
@@ -235,17 +235,6 @@ def lacking(name: str) -> "Unsupported | AttributeError":
     return advised(name)
 
 
-def found(name: str) -> "Callable[..., Any]":
-    """Return the function of `burnrt.functional` with this name."""
-    try:
-        from burnrt import functional
-    except ImportError:  # a board has it where the model's source asks for it
-        raise lacking("x." + name)
-    if functional.home(name) is None:
-        raise lacking("x." + name)
-    return getattr(functional, name)  # type: ignore[no-any-return] # by name
-
-
 def _computed(name: str, *given: object) -> "Any":
     """Return what an operator makes of what is given."""
     try:
@@ -259,17 +248,15 @@ def _operator(name: str) -> "Callable[..., Any]":
     return lambda *given: _computed(name, *given)
 
 
-def _equal(self: "Any", other: object) -> "Any":
-    # A value is itself, as lists and dicts take it: only others are looked at number by number.
-    return other is self if other is self or not _has_numbers(other) else _computed("eq", self, other)
+def _comparison(name: str) -> "Callable[[Any, object], Any]":
+    def compare(self: "Any", other: object) -> "Any":
+        # A value equals itself, as lists and dicts take it; `nbytes` is what parameters have.
+        if isinstance(other, (Value, int, float)) or hasattr(other, "nbytes"):
+            if other is not self or name != "eq":
+                return _computed(name, self, other)
+        return (other is self) == (name == "eq")
 
-
-def _unequal(self: "Any", other: object) -> "Any":
-    return _computed("ne", self, other) if _has_numbers(other) else True
-
-
-def _has_numbers(other: object) -> bool:
-    return isinstance(other, (Value, int, float)) or hasattr(other, "nbytes")  # as parameters have
+    return compare
 
 
 for _name in (
@@ -277,6 +264,6 @@ for _name in (
     "invert and rand or ror xor rxor lt le gt ge bool int setitem"
 ).split() + ([] if ON_BOARD else ["float"]):  # on a board a number would ask for it before `__rmul__`
     setattr(Value, "__%s__" % _name, _operator(_name))
-Value.__eq__ = _equal  # type: ignore[method-assign] # as all others are set
-Value.__ne__ = _unequal  # type: ignore[method-assign]
+Value.__eq__ = _comparison("eq")  # type: ignore[method-assign] # as all others are set
+Value.__ne__ = _comparison("ne")  # type: ignore[method-assign]
 Value.__hash__ = lambda self: id(self)  # type: ignore[method-assign]

@@ -5,7 +5,7 @@ Who writes `x.reshape(...)` and `x.shape` does without this module.
 
 from burnpack.dtype import count
 from burnpack.errors import InvalidTensor
-from burnrt.value import found
+from burnrt.value import lacking
 
 if False:  # for type checkers
     from collections.abc import Callable, Iterable, Sequence
@@ -25,11 +25,22 @@ def method(value: "Value", name: str) -> "Any":
     if name == "dtype":
         return "float32"
     if name in ("T", "mT"):
-        return found("t")(value) if name == "T" else found("transpose")(value, -2, -1)
+        return _function("t")(value) if name == "T" else _function("transpose")(value, -2, -1)
     function = METHODS.get(name)
     if function is None:
-        function = found("windows" if name == "unfold" else name)
+        function = _function("windows" if name == "unfold" else name)
     return lambda *arguments, **named: function(value, *arguments, **named)
+
+
+def _function(name: str) -> "Callable[..., Any]":
+    """Return the function of `burnrt.functional` with this name."""
+    try:
+        from burnrt import functional
+    except ImportError:  # a board has it where the model's source asks for it
+        raise lacking("x." + name)
+    if functional.home(name) is None:
+        raise lacking("x." + name)
+    return getattr(functional, name)  # type: ignore[no-any-return] # by name
 
 
 def _itself(value: "Value") -> "Value":

@@ -57,8 +57,10 @@ def home(name):
     return None
 
 
-# A line for each operator: its name in Python, without underscores, and the function that computes it.
+# A line for each operator and for each method that values leave to a function: its name in Python, without
+# underscores, and the function.
 OPERATORS = """
+argmax argmax
 add add
 radd add
 sub sub
