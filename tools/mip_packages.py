@@ -41,6 +41,7 @@ LOADING = tuple(entry for entry in needs.LOADING if entry.startswith("burnpack."
 CORE = (
     *(entry for entry in needs.LOADING if entry.startswith("burnrt.")),
     *needs.RUNNING,
+    "burnrt.kernels.plain.norm",
     "burnrt.kernels.plain.probability",
     "burnrt.kernels.plain.windows",
     "burnrt.nn.index",

@@ -20,6 +20,7 @@ package(
         "kernels/plain/__init__.py",
         "kernels/plain/in_place.py",
         "kernels/plain/memory.py",
+        "kernels/plain/norm.py",
         "kernels/plain/probability.py",
         "kernels/plain/strides.py",
         "kernels/plain/windows.py",

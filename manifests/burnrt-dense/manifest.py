@@ -12,7 +12,6 @@ package(
         "kernels/plain/activation.py",
         "kernels/plain/dense.py",
         "kernels/plain/elementwise.py",
-        "kernels/plain/norm.py",
         "kernels/plain/rectifier.py",
         "kernels/plain/smooth.py",
         "kernels/plain/special.py",

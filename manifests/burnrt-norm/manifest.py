@@ -9,7 +9,6 @@ package(
     "burnrt",
     base_path="../../device",
     files=[
-        "kernels/plain/norm.py",
         "nn/group_norm.py",
         "nn/norm.py",
     ],
