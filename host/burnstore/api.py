@@ -100,6 +100,7 @@ def convert(
     module: "Module | type | str | None" = None,
     *,
     example: Any = None,
+    weights_only: bool = True,
     max_expansion: int | None = None,
     progress: Progress | None = None,
     **asked: Any,
@@ -112,6 +113,8 @@ def convert(
         self-test; a file whose program answers otherwise is not written.
     module: the model whose names and layout the target gets: an instance or class of `Module` or
         `torch.nn.Module`, or "FILE:CLASS".
+    weights_only: False lets torch load a whole module from the source, a file, by running its code, to be
+        exported with the example. Only for files that you trust.
     max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
     progress: is called with the number of bytes of each piece that is written.
     asked: options by the command's names: from_layout, to_layout, top_level_key, fold, strip_prefix, rename,
@@ -126,8 +129,14 @@ def convert(
 
         with exported_file(source, example) as (path, answers):
             return _converted(path, target, module, max_expansion, progress, asked, answers)
+    if example is not None and weights_only:
+        what = "an example is for a torch.nn.Module; weights_only=False lets torch load one from a file"
+        raise Unsupported(f"{what}, and run its code", "example")
     if example is not None:
-        raise Unsupported("an example is for a torch.nn.Module, which is exported", "example")
+        from burnstore.models.exporting import loaded_module
+
+        network = loaded_module(source)
+        return convert(network, target, module, example=example, progress=progress, **asked)
     return _converted(source, target, module, max_expansion, progress, asked)
 
 

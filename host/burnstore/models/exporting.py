@@ -41,3 +41,15 @@ def exported_file(network: Any, example: Any) -> Iterator[tuple[Path, Answers]]:
             for part, mode in modes:
                 part.training = mode
         yield path, [np.asarray(each.numpy(), np.float32) for each in leaves if hasattr(each, "numpy")]
+
+
+def loaded_module(path: Any) -> Any:
+    """Let torch load a whole module from a file, whose code runs. Raises `LoadFailed` for anything else."""
+    torch: Any = import_module("torch")
+    try:
+        found = torch.load(path, weights_only=False, map_location="cpu")
+    except Exception as error:
+        raise LoadFailed(f"torch can't load it: {told(error)}", source=str(path)) from error
+    if not isinstance(found, torch.nn.Module):
+        raise LoadFailed("no module of PyTorch's", source=str(path), found=type(found).__name__)
+    return found

@@ -250,7 +250,9 @@ def test_the_command_refuses_a_shape_without_a_class_and_says_where_a_pass_fails
     assert code == 1 and "--module" in said
     spec = written(tmp_path, wrong=" + None")
     code, said = run(capsys, "convert", given[0], target, "--module", spec, "--shape", "2,4")
-    assert code == 1 and "model.py:11: Net: takes values, parameters and numbers" in said and not target.exists()
+    assert (
+        code == 1 and "model.py:11: Net: takes values, parameters and numbers" in said and not target.exists()
+    )
 
 
 def test_quantizing_leaves_nothing_of_the_program_in_floats(programmed, tmp_path, capsys):

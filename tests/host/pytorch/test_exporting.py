@@ -48,6 +48,18 @@ def test_a_module_needs_an_example(tmp_path):
         burnstore.convert(network(), tmp_path / "net.bpk")
 
 
+@needs_torch
+def test_a_whole_module_in_a_file_is_loaded_by_torch_where_that_is_allowed(tmp_path):
+    x = torch.randn(1, 6)
+    torch.save(network(), tmp_path / "whole.pt")
+    with pytest.raises(Unsupported, match="weights_only=False"):
+        burnstore.convert(tmp_path / "whole.pt", tmp_path / "net.bpk", example=(x,))
+    burnstore.convert(tmp_path / "whole.pt", tmp_path / "net.bpk", example=(x,), weights_only=False)
+    torch.save({"w": x}, tmp_path / "weights.pt")
+    with pytest.raises(LoadFailed, match="no module of PyTorch's"):
+        burnstore.convert(tmp_path / "weights.pt", tmp_path / "n.bpk", example=(x,), weights_only=False)
+
+
 def test_an_example_is_of_no_file(tmp_path):
     with pytest.raises(Unsupported, match="an example is for a torch"):
         burnstore.convert(DATA, tmp_path / "net.bpk", example=(1,))
