@@ -29,7 +29,7 @@ def says(container: Container) -> bool:
 
 def graph_of(
     container: Container,
-    shapes: Shapes = (),
+    shapes: Shapes | None = (),
     extents: Mapping[str, int] | None = None,
 ) -> Graph:
     """Return the graph of a container. Raises `Unsupported` for one that holds tensors alone.
@@ -39,7 +39,7 @@ def graph_of(
         were when the program was made. The graph's `opened` says what was taken.
     """
     with loading(container.source):
-        found: Graph = _program(container).graph(shapes, extents or {})
+        found: Graph = _program(container).graph(shapes or (), extents or {})
         return found
 
 

@@ -122,7 +122,7 @@ def test_a_network_answers_as_pytorch_did(name, monkeypatch):
 
     known = load_file(support.data(f"pt2/{name.partition('_')[0]}.io.safetensors"))
     inputs = [known[key] for key in sorted(known) if key.startswith("input")]
-    monkeypatch.setattr(models, "graph_of", lambda container: graph_of(container, NETWORKS[name]))
+    monkeypatch.setattr(models, "graph_of", lambda container, _: graph_of(container, NETWORKS[name]))
     with open_model(path(name)) as file:
         network = models.exported(file.reader)
         network.load(file.reader)
