@@ -53,7 +53,7 @@ def _end_with(found: Network, operation: Kept) -> None:
         raise _unsupported(step, "a part of a value can't be taken in integers: give what is needed alone")
     if kind != _LAST:
         known = " ".join(sorted([*INTEGERS, *_ALIASES, _LAST]))
-        raise _unsupported(step, f"there is no integer operation for {kind}", f"one of {known}")
+        raise _unsupported(step, f"there is no integer operation for {kind}; there is one for {known}")
     if (found.output, found.output_shape) != (operation.output, step.output.shape):
         raise _unsupported(step, "a LogSoftmax can only be the last step")
     _, along, behind = _around(step, step.layer)
@@ -63,8 +63,8 @@ def _end_with(found: Network, operation: Kept) -> None:
     found.operations.remove(operation)
 
 
-def _unsupported(step: Step, what: str, expected: str | None = None) -> Unsupported:
-    return Unsupported(what, step.name, expected=expected, found=type(step.layer).__name__)
+def _unsupported(step: Step, what: str) -> Unsupported:
+    return Unsupported(what, step.name, found=type(step.layer).__name__)
 
 
 def _around(step: Step, layer: Any) -> tuple[int, int, int]:
