@@ -72,8 +72,6 @@ REFUSED = (
     ("LSTM", (3, 4, 1, True, False, 0.0, False, 2), {}, Unsupported),
     ("MultiheadAttention", (6, 4), {}, InvalidTensor),
     ("MultiheadAttention", (6, 0), {}, InvalidTensor),
-    ("MultiheadAttention", (6, 2), {"kdim": 4}, Unsupported),
-    ("MultiheadAttention", (6, 2), {"vdim": 4}, Unsupported),
     ("MultiheadAttention", (6, 2), {"add_bias_kv": True}, Unsupported),
     ("MultiheadAttention", (6, 2), {"add_zero_attn": True}, Unsupported),
     ("InstanceNorm", (3,), {"track_running_stats": True}, Unsupported),

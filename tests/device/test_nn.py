@@ -203,11 +203,11 @@ def test_a_sum_is_of_two_values_of_one_shape():
         assert total.shape == (1, 3) and list(total.data) == [1.5, 0.0, 7.0]
     assert list(one.data) == [1.0, 2.0, 3.0] and list(other.data) == [0.5, -2.0, 4.0]
     for shape in ((3,), (3, 1), (1, 2)):
-        for add in (nn.Add(), lambda a, b: a + b):
-            error = support.raises(InvalidTensor, add, one, zeros(shape))
-            assert (error.item, error.found) == ("Add", list(shape)) and "[1, 3]" in error.expected
-    for sum_of in (lambda: one + 1, lambda: 1 + one, lambda: one + [1, 2, 3]):
-        assert "a + b takes two values" in str(support.raises(Unsupported, sum_of))
+        error = support.raises(InvalidTensor, nn.Add(), one, zeros(shape))
+        assert (error.item, error.found) == ("Add", list(shape)) and "[1, 3]" in error.expected
+    assert list((one + zeros((3,))).data) == [1.0, 2.0, 3.0]
+    assert (one + zeros((3, 1))).shape == (3, 3)
+    support.raises(InvalidTensor, lambda: one + [1, 2, 3])
 
 
 def test_an_embedding_refuses_what_names_no_row():
