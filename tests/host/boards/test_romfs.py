@@ -262,7 +262,7 @@ def test_a_runtime_is_put_into_an_image_only_where_it_is_the_only_one_and_for_mo
     words = ("romfs", folder, "-o", tmp_path / "x", "--runtime")
     assert "no model" in run(*words).stderr
     (folder / "net.bpk").write_bytes(Writer([Tensor("weight", "U8", (4,), b"abcd")]).to_bytes())
-    assert "net.bpk: no program" in run(*words).stderr
+    assert "net.bpk: the file has no program" in run(*words).stderr
     (folder / "net.bpk").write_bytes(Parts().to_bytes())
     (folder / "burnrt").mkdir()
     assert "burnrt: a runtime is there already" in run(*words).stderr
