@@ -3,9 +3,8 @@
 from typing import Any
 
 from burnstore.aten.building import Builder
-from burnstore.aten.core import refs
 from burnstore.classes.description import LayerOf
-from burnstore.exported.graph import Node, Ref
+from burnstore.exported.graph import Node, Ref, read_by, refs
 
 _KIND = "torch.nn.modules.activation.MultiheadAttention"
 _PARAMETERS = ("in_proj_weight", "in_proj_bias", "out_proj.weight", "out_proj.bias")
@@ -38,8 +37,7 @@ def _as_one(builder: Builder, path: str, inside: list[Node], nodes: list[Node]) 
     weights = {graph.parameters[name] for name in outside if name in graph.parameters}
     inputs = [name for name in outside if name not in graph.parameters]
     others = [node for node in nodes if not any(node is each for each in inside)]
-    read = {name for node in others for each in node.arguments.values() for name in refs(each)}
-    read |= {name for output in graph.outputs for name in refs(output)}
+    read = read_by(others, graph.outputs)
     answers = [name for name in made if name in read]
     scores = [node for node in inside if node.operation == _SCORES]
     if not (weights <= parameters and len(inputs) == len(answers) == len(scores) == 1):

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import Unsupported
-from burnstore.aten.core import read_by, refs
 from burnstore.classes.description import Attribute, Description, Given, LayerOf, Line, Name
 from burnstore.classes.running import computed
-from burnstore.exported.graph import Argument, Graph, Node, Ref
+from burnstore.exported.graph import Argument, Graph, Node, Ref, read_by, refs
 from burnstore.io.beside import COMPUTED
 
 # Arguments of cells: the names of parameters that they are. Those of recurrent layers have several.
@@ -48,7 +47,7 @@ class Builder:
             spec = graph.specs[value]
             is_float = spec.dtype in _FLOATS  # of other numbers the class has floats, not a parameter
             self.values[value] = Constant(_loader(load, path), spec.shape, path if is_float else None)
-        self.reads = read_by(graph.nodes) | {name for output in graph.outputs for name in refs(output)}
+        self.reads = read_by(graph.nodes, graph.outputs)
         self._uses = _uses_of(graph, nodes)
         self._mixed = _mixed_in(graph, nodes)
         self._calls: Counter[str] = Counter()
@@ -266,8 +265,8 @@ def _mixed_in(graph: Graph, nodes: Sequence[Node]) -> set[str]:
     """Return the modules whose parameters an operation takes together with those of others."""
     found: set[str] = set()
     for node in nodes:
-        names = {name for argument in node.arguments.values() for name in refs(argument)}
-        owners = {graph.parameters[name].rpartition(".")[0] for name in names & graph.parameters.keys()}
+        names = read_by((node,)) & graph.parameters.keys()
+        owners = {graph.parameters[name].rpartition(".")[0] for name in names}
         if len(owners) > 1:
             found |= owners
     return found

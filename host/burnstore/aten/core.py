@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from burnpack.errors import Unsupported
-from burnstore.exported.graph import Argument, Graph, Node, Ref
+from burnstore.exported.graph import Argument, Graph, Node, Ref, read_by
 
 _LINEAR, _MATMUL = "aten.linear.default", "aten.matmul.default"
 
@@ -35,16 +35,16 @@ upsample_linear1d.vec upsample_bilinear2d.vec input output_size scale_factors al
 
 def with_core(graph: Graph) -> list[Node]:
     """Return the nodes, each core operation replaced. Raises `Unsupported` for indices that are used."""
-    turned = _turned(graph)
-    return [_replaced(graph, node, turned) for node in graph.nodes]
+    turned, read = _turned(graph), read_by(graph.nodes, graph.outputs)
+    return [_replaced(graph, node, turned, read) for node in graph.nodes]
 
 
-def _replaced(graph: Graph, node: Node, turned: dict[str, Ref]) -> Node:
+def _replaced(graph: Graph, node: Node, turned: dict[str, Ref], read: set[str]) -> Node:
     node = replace(node, operation=_pure(node.operation))
     name = node.operation.removeprefix("aten.")
     if name in _TABLE:
         found = _TABLE[name](node)
-        _check_unread(graph, node, found)
+        _check_unread(node, found, read)
         return found
     if name == "convolution.default":
         return _convolution(graph, node)
@@ -78,35 +78,10 @@ def _renaming(line: str) -> tuple[str, Callable[[Node], Node]]:
 _TABLE = dict(_renaming(line) for line in _RENAMED.replace("\n ", " ").strip().split("\n"))
 
 
-def _check_unread(graph: Graph, node: Node, found: Node) -> None:
+def _check_unread(node: Node, found: Node, read: set[str]) -> None:
     """Refuse an operation of whose answers one is read that is not made."""
-    for name in node.outputs[len(found.outputs) :]:
-        if name in read_by(graph.nodes) or Ref(name) in graph.outputs:
-            what = "only the first of its answers is computed"
-            raise Unsupported(what, node.name, found=node.operation)
-
-
-def read_by(nodes: list[Node]) -> set[str]:
-    """Return the names of all values that operations read."""
-    return {name for node in nodes for argument in node.arguments.values() for name in refs(argument)}
-
-
-def needed(nodes: list[Node], outputs: list[Argument]) -> list[Node]:
-    """Return the nodes of which somebody reads what they make."""
-    found: list[Node] = []
-    read = {name for output in outputs for name in refs(output)}
-    for node in reversed(nodes):
-        if not read.isdisjoint(node.outputs):
-            found.append(node)
-            read.update(name for argument in node.arguments.values() for name in refs(argument))
-    return found[::-1]
-
-
-def refs(argument: Argument) -> list[str]:
-    """Return the names of the values in an argument."""
-    if isinstance(argument, Ref):
-        return [argument.name]
-    return [name for part in argument for name in refs(part)] if isinstance(argument, tuple) else []
+    if not read.isdisjoint(node.outputs[len(found.outputs) :]):
+        raise Unsupported("only the first of its answers is computed", node.name, found=node.operation)
 
 
 def _convolution(graph: Graph, node: Node) -> Node:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from burnpack.errors import Unsupported, printable
 from burnstore.aten.attention import with_attention
 from burnstore.aten.building import Builder
-from burnstore.aten.core import needed, with_core
+from burnstore.aten.core import with_core
 from burnstore.aten.table import HANDLERS
 from burnstore.classes.description import Description
-from burnstore.exported.graph import Graph, Node
+from burnstore.exported.graph import Graph, Node, needed
 
 
 def described(graph: Graph, load: Callable[[str], NDArray[np.float32]], name: str = "") -> Description:

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from burnpack.errors import Unsupported
 from burnstore.aten.building import Builder, Constant
-from burnstore.aten.core import refs
-from burnstore.exported.graph import Node, Ref
+from burnstore.exported.graph import Node, Ref, read_by
 
 _FROM, _TO = "quantized_decomposed.dequantize_per_tensor", "quantized_decomposed.quantize_per_tensor"
 
@@ -67,8 +66,7 @@ def _numbers(builder: Builder, node: Node, name: str) -> NDArray[np.float32]:
 def _round(builder: Builder, node: Node) -> None:
     """Add the rounding of a value, whose readers take what the integers stand for."""
     for other in builder.graph.nodes:
-        taken = {name for each in other.arguments.values() for name in refs(each)}
-        if node.outputs[0] in taken and not other.operation.startswith(_FROM):
+        if node.outputs[0] in read_by((other,)) and not other.operation.startswith(_FROM):
             what = "integers that something else computes with than what takes them back to floats"
             raise Unsupported(what, other.name, found=other.operation)
     given = node.arguments

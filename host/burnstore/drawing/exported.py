@@ -14,7 +14,7 @@ from burnstore.drawing.kinds import INPUT, OUTPUT, bare, kind_of
 from burnstore.drawing.picture import Box, Edge, Picture
 from burnstore.drawing.settings import texts_of
 from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, of_weights, packed
-from burnstore.exported.graph import Argument, Graph, Node, Ref, Spec
+from burnstore.exported.graph import Argument, Graph, Node, Ref, Spec, refs
 
 _USUAL_DTYPE = "F32"
 _WITHOUT_EFFECT = frozenset(("contiguous", "detach", "alias", "clone", "lift_fresh_copy"))
@@ -86,7 +86,7 @@ def picture_of_graph(graph: Graph, name: str) -> Picture:
 
 def _add_node(drawing: _Drawing, node: Node) -> None:
     """Add an operation's box, or note what its values are the same as."""
-    values = [ref for argument in node.arguments.values() for ref in _refs(argument)]
+    values = [ref for argument in node.arguments.values() for ref in refs(argument)]
     read = [value for value in values if drawing.of(value).box is not None]
     if not read and node.outputs:
         parameters = [name for value in values for name in drawing.of(value).parameters]
@@ -114,7 +114,7 @@ def _box(drawing: _Drawing, node: Node, read: list[str]) -> Box:
     title = bare(node.operation)
     weights = list(_weights(drawing, node))
     settings = {
-        name: argument for name, argument in node.arguments.items() if not any(True for _ in _refs(argument))
+        name: argument for name, argument in node.arguments.items() if not any(True for _ in refs(argument))
     }
     size = sum(size for _, _, size in weights)
     path = node.places[-1].path if node.places else ""
@@ -142,7 +142,7 @@ def _module_of(drawing: _Drawing, value: str) -> str:
 def _weights(drawing: _Drawing, node: Node) -> Iterator[tuple[str, tuple[str, str], int]]:
     """Yield of each weight its text, its detail, and its size in bytes."""
     for argument, content in node.arguments.items():
-        for value in _refs(content):
+        for value in refs(content):
             made = drawing.of(value)
             if made.box is None:
                 yield _weight(drawing.graph, argument, value, made)
@@ -159,15 +159,6 @@ def _weight(graph: Graph, argument: str, value: str, made: _Made) -> tuple[str, 
         return f"{names[0].rpartition('.')[2]} {shape}", (argument, told), size
     dtype = f" from {specs[0].dtype}" if specs and specs[0].dtype != _USUAL_DTYPE else ""
     return f"{argument} {shape}{dtype}", (argument, f"{made.by} of {told}"), size
-
-
-def _refs(argument: Argument) -> Iterator[str]:
-    """Yield the values that an argument names."""
-    if isinstance(argument, Ref):
-        yield argument.name
-    elif isinstance(argument, tuple):
-        for part in argument:
-            yield from _refs(part)
 
 
 def _add_output(drawing: _Drawing, number: int, answer: Argument) -> None:

@@ -1,6 +1,6 @@
 """A network as PyTorch's own operations: what an exported program says, whatever file it is from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from burnpack.errors import InvalidTensor
@@ -93,3 +93,31 @@ class Graph:
     opened: dict[str, int] = field(default_factory=dict)
     producer: str = ""
     notes: list[str] = field(default_factory=list)
+
+
+def refs(argument: Argument) -> Iterator[str]:
+    """Yield the names of the values in an argument."""
+    if isinstance(argument, Ref):
+        yield argument.name
+    elif isinstance(argument, tuple):
+        for part in argument:
+            yield from refs(part)
+
+
+def read_by(nodes: Iterable[Node], outputs: Iterable[Argument] = ()) -> set[str]:
+    """Return the names of all values that operations read, and of those that are answered."""
+    found = {name for output in outputs for name in refs(output)}
+    for node in nodes:
+        found.update(refs(tuple(node.arguments.values())))
+    return found
+
+
+def needed(nodes: Sequence[Node], outputs: Iterable[Argument]) -> list[Node]:
+    """Return the nodes of which somebody reads what they make."""
+    found: list[Node] = []
+    read = read_by((), outputs)
+    for node in reversed(nodes):
+        if not read.isdisjoint(node.outputs):
+            found.append(node)
+            read |= read_by((node,))
+    return found[::-1]

@@ -5,10 +5,10 @@ changed, the whole is put together anew; where another view of it, taken before,
 refused.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
 from burnpack.errors import Unsupported
-from burnstore.exported.graph import Argument, Graph, Node, Ref
+from burnstore.exported.graph import Argument, Graph, Node, Ref, needed, read_by, refs
 
 _PARTS = ("chunk", "hsplit", "split", "split_with_sizes", "tensor_split", "unbind", "vsplit")
 _DEPTH = 16  # of parts of parts that are told apart, and of views of views that are put together
@@ -189,28 +189,10 @@ def _with_part(view: Node, of: str, part: str, name: str, shape: tuple[int, ...]
 
 def _check_states(graph: Graph, changed: Mapping[str, str]) -> None:
     """Refuse a network that changes what it reads in its next run; note what else is changed."""
-    read = _read(graph)
+    read = read_by(needed(graph.nodes, graph.outputs), graph.outputs)
     for value, name in changed.items():
         if value in graph.parameters and value in read:
             what = "the network changes this tensor in each run, and reads it"
             way = "export it in eval mode, or make the state an input and an output"
             raise Unsupported(f"{what} ({way})", name)
         graph.notes.append(f"{name} is changed by the network in PyTorch, and is not here")
-
-
-def _read(graph: Graph) -> set[str]:
-    """Return the values that the answers depend on."""
-    found = set(refs(tuple(graph.outputs)))
-    for node in reversed(graph.nodes):
-        if not found.isdisjoint(node.outputs):
-            found.update(refs(tuple(node.arguments.values())))
-    return found
-
-
-def refs(value: Argument | Iterable[Argument]) -> Iterator[str]:
-    """Yield the names of the values in an argument."""
-    if isinstance(value, Ref):
-        yield value.name
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from refs(part)
