@@ -37,6 +37,8 @@ Tensors = Mapping[str, TensorView | Refused]
 class ExportedProgram:
     """What is known of a program before it is read. record, samples: names in the archive."""
 
+    is_export = True
+
     def __init__(self, archive: ZipArchive, record: str, samples: str, tensors: Dict, limits: Limits) -> None:
         self.archive = archive
         self.record = record

@@ -9,7 +9,12 @@ DIGITS = 10  # of a number that a container states
 
 
 class Program(Protocol):
-    """What computes with a checkpoint's tensors, see `exported.opening`."""
+    """What computes with a checkpoint's tensors, see `exported.opening`.
+
+    is_export: whether the file was written for that, as no file of weights is.
+    """
+
+    is_export: bool
 
     def graph(self, shapes: Any, extents: Any) -> Any:
         """Return the graph."""

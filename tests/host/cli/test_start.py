@@ -51,3 +51,13 @@ def test_every_name_is_found_where_the_type_checker_finds_it():
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
         burnstore.Nothing  # noqa: B018
+
+
+def test_a_conversion_of_weights_waits_for_nothing_that_reads_exported_programs(tmp_path):
+    words = ["convert", BPK, "-o", str(tmp_path / "copy.bpk")]
+    script = f"from burnstore.cli import main; main({words!r})"
+    command = [sys.executable, "-S", "-c", SETUP + script, *sys.path]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=support.path("."))
+    brought = {name for name in done.stderr.split() if name.startswith("burnstore.")}
+    assert "burnstore.pipeline.conversion" in brought and (tmp_path / "copy.bpk").exists()
+    assert {"burnstore.exported.program", "burnstore.aten", "burnstore.classes"}.isdisjoint(brought)

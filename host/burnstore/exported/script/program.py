@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class ScriptProgram:
     """A network. root: its object, as pickled. constants: those of its code. checkpoint: its tensors."""
 
+    is_export = False
+
     def __init__(
         self,
         archive: ZipArchive,
