@@ -111,7 +111,27 @@ def _scatter(builder: Builder, node: Node) -> None:
     builder.call(node, "cat", tuple(pieces), dim=dim)
 
 
+def _prelu_kernel(builder: Builder, node: Node) -> None:
+    """Add a prelu whose alphas are broadcast: what is positive, and alpha times the rest."""
+    given: Any = node.arguments
+    x, alpha, shape = (
+        builder.value(given["self"]),
+        builder.value(given["weight"]),
+        builder.shape(given["self"]),
+    )
+    found = []
+    for name, bound in (("positive", "min"), ("negative", "max")):
+        part = part_of(builder, node, name, shape)
+        bounds: dict[str, Any] = {bound: 0.0}
+        builder.call(part, "clamp", x, **bounds)
+        found.append(builder.values[part.name])
+    scaled = part_of(builder, node, "scaled", shape)
+    builder.call(scaled, "mul", found[1], alpha)
+    builder.call(node, "add", found[0], builder.values[scaled.name])
+
+
 HANDLERS = {
+    "aten._prelu_kernel.default": _prelu_kernel,
     "aten.addcdiv.default": _add_products,
     "aten.addcmul.default": _add_products,
     "aten.addmm.default": _add_matrices,

@@ -21,7 +21,7 @@ constant_pad_nd.default pad.default self pad value
 fill.Tensor expand_as.default self=value other=self
 copy.default expand_as.default self=src other=self
 max_pool2d_with_indices.default max_pool2d.default self kernel_size stride padding dilation ceil_mode
-native_dropout.default dropout.default input
+native_dropout.default dropout.default input train
 native_group_norm.default group_norm.default input weight bias eps num_groups=group
 native_layer_norm.default layer_norm.default input normalized_shape weight bias eps
 _fused_rms_norm.default rms_norm.default input normalized_shape weight eps

@@ -160,7 +160,11 @@ def _instance_norm(builder: Builder, node: Node) -> None:
 
 
 def _prelu(builder: Builder, node: Node) -> None:
-    (alphas,) = builder.shape(node.arguments["weight"])
+    shape = builder.shape(node.arguments["weight"])
+    if len(shape) != 1:
+        what = "an alpha for each channel is a row of numbers"
+        raise Unsupported(what, node.name, expected="1 dimension", found=list(shape))
+    (alphas,) = shape
     _with(builder, node, LayerOf("PRelu", (alphas,)), "prelu", ("weight",), value="self")
 
 
@@ -187,6 +191,5 @@ HANDLERS = {
     "aten.group_norm.default": _group_norm,
     "aten.instance_norm.default": _instance_norm,
     "aten.prelu.default": _prelu,
-    "aten._prelu_kernel.default": _prelu,
     "aten.embedding.default": _embedding,
 }

@@ -212,3 +212,31 @@ def test_strides_of_memory_that_say_a_shape_are_one_and_others_are_refused():
     assert strided((7, 1))[1] == ("reshape", (Name("m"), (1, 3)), {})
     with pytest.raises(Unsupported, match="by strides of memory"):
         strided((3, 2))
+
+
+@pytest.mark.parametrize("operation", ["dropout.default", "native_dropout.default"])
+def test_a_dropout_in_training_is_refused_and_one_at_rest_is_nothing(operation):
+    def dropped(train):
+        drop = node(operation, "d", input=Ref("x"), p=0.5, train=train)
+        made = graph(drop, node("neg.default", "y", self=Ref("d")), outputs=["y"])
+        return lines_of(described(made, no_parameters))
+
+    assert dropped(False) == [("neg", (Name("x"),), {})]
+    with pytest.raises(Unsupported, match=r"call net\.eval\(\)"):
+        dropped(True)
+
+
+def test_alphas_that_are_broadcast_scale_what_is_negative():
+    parameters = {"w": "act.weight"}
+    prelu = node("_prelu_kernel.default", "y", self=Ref("x"), weight=Ref("w"))
+    made = graph(prelu, outputs=["y"], parameters=parameters, shapes={"w": (1, 3)})
+    found = lines_of(described(made, no_parameters))
+    assert [line[0] for line in found] == ["clamp", "clamp", "mul", "add"]
+    assert found[2][1] == (Name("y.negative"), Attribute("act.weight"))
+
+
+def test_equal_constants_are_one():
+    nodes = [node("full.default", name, size=(2, 3), fill_value=4) for name in ("a", "b")]
+    nodes += [node("add.Tensor", "c", self=Ref("x"), other=Ref("a"))]
+    nodes += [node("add.Tensor", "y", self=Ref("c"), other=Ref("b"))]
+    assert list(described(graph(*nodes, outputs=["y"]), no_parameters).constants) == ["constant_0"]
