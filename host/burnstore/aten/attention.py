@@ -51,8 +51,7 @@ def _as_one(builder: Builder, path: str, inside: list[Node], nodes: list[Node]) 
     heads = graph.specs[query.name].shape[1]
     batch_first = inside[0].operation == "aten.transpose.int"
     layer = LayerOf("MultiHeadAttention", (shape[-1], heads), _settings(weights, path, batch_first))
-    kinds = _operations(inside, batch_first)
-    if not kinds:
+    if not _is_attention(inside):
         return None
     arguments: dict[str, Any] = {"input": Ref(inputs[0]), "path": path, "layer": layer}
     places = tuple(place for place in inside[0].places if len(place.path) <= len(path))
@@ -73,7 +72,7 @@ _MOVING = frozenset(
 )
 
 
-def _operations(inside: list[Node], batch_first: bool) -> bool:
+def _is_attention(inside: list[Node]) -> bool:
     """Tell whether a module's operations are two projections, the scores between, and nothing but moves."""
     linears = sum(node.operation == _PROJECTIONS[0] for node in inside)
     known = all(node.operation in _MOVING or node.operation in (_SCORES, _PROJECTIONS[0]) for node in inside)

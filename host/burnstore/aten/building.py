@@ -52,6 +52,8 @@ class Builder:
         self._mixed = _mixed_in(graph, nodes)
         self._calls: Counter[str] = Counter()
         self._wishes: list[tuple[int, str, LayerOf]] = []
+        self._taken = frozenset(graph.parameters.values())
+        self._computed: dict[tuple[tuple[int, ...], bytes], str] = {}  # paths, by shapes and numbers
 
     def shape(self, argument: Argument) -> tuple[int, ...]:
         """Return the shape of a value that an operation reads."""
@@ -209,15 +211,15 @@ class Builder:
 
     def _kept(self, value: Constant) -> str:
         """Return the path of a constant that is computed here."""
-        for path, known in self.made.constants.items():
-            if known.shape == value.shape and np.array_equal(known, value.numbers()):
-                return path
-        path = f"{COMPUTED}{len(self.made.constants)}"
-        taken = set(self.graph.parameters.values())
-        while path in taken:
-            path += "_"
-        self.made.constants[path] = value.numbers()
-        return path
+        numbers = value.numbers()
+        key = (numbers.shape, numbers.tobytes())
+        if key not in self._computed:
+            path = f"{COMPUTED}{len(self.made.constants)}"
+            while path in self._taken:
+                path += "_"
+            self.made.constants[path] = numbers
+            self._computed[key] = path
+        return self._computed[key]
 
     def _fold(self, node: Node, function: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
         """Compute what depends on no input."""

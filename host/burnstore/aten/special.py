@@ -1,6 +1,7 @@
 """Operations whose arguments are not the function's: parts of values, other sizes, dtypes."""
 
 import math
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -65,8 +66,7 @@ def _variance_and_mean(builder: Builder, node: Node) -> None:
     name = "var" if ".var_mean." in node.operation else "std"
     both, x = node.outputs, builder.value(given["self"])
     for outputs, function, extra in ((both[:1], name, more), (both[1:], "mean", {})):
-        part = Node(node.name, node.operation, given, outputs, node.places, node.source)
-        builder.call(part, function, x, **keywords, **extra)
+        builder.call(replace(node, outputs=outputs), function, x, **keywords, **extra)
 
 
 def _resize(builder: Builder, node: Node) -> None:
@@ -170,11 +170,9 @@ def _added(builder: Builder, node: Node, mask: Ref) -> Any:
     """Return a mask as what is added to scores; one of truths says what may be looked at."""
     if builder.graph.specs[mask.name].dtype != "Bool":
         return builder.value(mask)
-    name = f"{node.name}.mask"
-    builder.graph.specs[name] = builder.graph.specs[mask.name]
-    part = Node(name, node.operation, {}, (name,), node.places, node.source)
+    part = part_of(builder, node, "mask", builder.shape(mask))
     builder.call(part, "where", builder.value(mask), 0.0, -math.inf)
-    return builder.values[name]
+    return builder.values[part.name]
 
 
 _LYING_OTHERWISE = frozenset("permute transpose t expand slice select split chunk unbind narrow".split())
@@ -217,10 +215,9 @@ def _truths(function: str) -> Any:
         given: Any = node.arguments
         value, x = given["self"], builder.value(given["self"])
         if builder.graph.specs[value.name].dtype != "Bool":
-            part = Node(node.name, node.operation, given, (f"{node.name}.truth",), node.places, node.source)
-            builder.graph.specs[part.outputs[0]] = builder.graph.specs[value.name]
+            part = part_of(builder, node, "truth", builder.shape(value))
             builder.call(part, "ne", x, 0.0)
-            x = builder.values[part.outputs[0]]
+            x = builder.values[part.name]
         keywords = {key: given[key] for key in ("dim", "keepdim") if given.get(key) is not None}
         builder.call(node, function, x, **keywords)
 

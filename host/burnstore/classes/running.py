@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from burnpack.adapters.layers import LAYERS
 from burnpack.errors import Unsupported
 from burnrt import functional, nn, tensor
+from burnrt.trace import Graph
 from burnrt.value import Value
 from burnstore.classes.description import Attribute, Description, Line, Name
 
@@ -61,17 +62,18 @@ class Described(_Part):
         """Return the answer to inputs as the description has them, in their order."""
         made = self._description
         values = dict(zip(made.inputs, inputs, strict=True))
+        graph = next((value.graph for value in inputs if value.graph is not None), None)
         for line in made.lines:
-            answers = self._answers(line, values)
+            answers = self._answers(line, values, graph)
             named = zip(line.makes, answers, strict=False)
             values.update((name, answer) for name, answer in named if name is not None)
         outputs = tuple(values[name.text] for name in made.outputs)
         return outputs[0] if len(outputs) == 1 else outputs
 
-    def _answers(self, line: Line, values: dict[str, Any]) -> tuple[Any, ...]:
+    def _answers(self, line: Line, values: dict[str, Any], graph: Graph | None) -> tuple[Any, ...]:
+        """Return what a line answers. graph: of a pass that is followed; its steps get the line's name."""
         arguments = [self._found(each, values) for each in line.arguments]
         keywords = {key: self._found(each, values) for key, each in line.keywords.items()}
-        graph = next((value.graph for value in values.values() if value.graph is not None), None)
         before = len(graph.steps) if graph is not None else 0
         if line.is_layer:
             answer = self._layers[line.call](*arguments, **keywords)
