@@ -8,6 +8,7 @@ top_level   under which key of a PyTorch checkpoint the weights are; `trainers` 
 layouts     Burn's and PyTorch's names and layouts: which one a file has, and the adapter from one to another
 loading     into a module
 collecting  out of a module
+networks    the program and the self-test of a file that says itself what it computes
 conversion  from a file into a file, planned before anything is written
 writing     one file or several, whole or not at all
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replaced
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +11,11 @@ from burnpack.collect import adapted_one
 from burnpack.context import Context
 from burnpack.errors import NotFound, SaveFailed, Unsupported, printable
 from burnpack.hints import LAYOUT
-from burnpack.module import Module, walk
+from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnpack.turned import is_marked
 from burnstore.exported.opening import has_graph, says
-from burnstore.io.beside import COMPUTED
 from burnstore.io.collection import no_collection
 from burnstore.io.container import Container
 from burnstore.io.files import Buffer, PathLike, check_target, replace, with_default_suffix
@@ -27,6 +25,7 @@ from burnstore.io.shards.writer import save_sharded
 from burnstore.naming.filters import PathFilter
 from burnstore.naming.steps import NamedListing
 from burnstore.pipeline.layouts import BURN, PYTORCH, placed, with_layout
+from burnstore.pipeline.networks import check_whole, for_network, network_of, self_test, whole, with_computed
 from burnstore.pipeline.options import Options, Pairs
 from burnstore.pipeline.param_ids import with_param_ids
 from burnstore.pipeline.programs import programmed, without_program
@@ -129,9 +128,9 @@ def plan(
     _check_shards(options, kind, path)
     check_target(path, options.overwrite, str(path))
     reader = source.reader
-    network = _network(reader, kind, options) if module is None else None
+    network = network_of(reader, kind, options) if module is None else None
     if network is not None:
-        module, options = network.module, _for_network(network, options)
+        module, options = network.module, for_network(network, options)
     named = selected(reader, options, module)
     notes = named.notes
     if network is not None:
@@ -140,8 +139,8 @@ def plan(
         )
         notes = named.notes = notes + network.description.notes
     elif module is not None and has_graph(reader):
-        named = _with_computed(named, reader, module)
-    elif kind == "burnpack" and module is None and _is_script(reader, options):
+        named = with_computed(named, reader, module)
+    elif kind == "burnpack" and module is None and options.program and says(reader):
         notes.append("the file says as TorchScript what it computes: --shape writes its program")
     result = None
     if options.half or options.cast is not None:
@@ -152,7 +151,10 @@ def plan(
         tensors = _as_they_are(named, options)
         notes += _on_no_module(tensors, named, reader, kind, options)
     else:
-        result, tensors = _of_module(module, named, reader, kind, options)
+        with whole(network, reader):
+            result, tensors = _of_module(module, named, reader, kind, options)
+        if network is not None:
+            check_whole(network, tensors, reader)
     if options.param_ids and kind == "burnpack":
         tensors = with_param_ids(tensors)
     _check_exact(options, set(named.names()), result)
@@ -168,79 +170,11 @@ def plan(
     metadata = (
         _metadata(kind, reader, options, _is_pytorchs(module, kind, reader, options)) + program.metadata
     )
-    golden, scalars = _self_test(network, tensors, options, answers)
+    golden, scalars = self_test(network, tensors, options, answers)
     written = [*([] if program.tensor is None else [program.tensor]), *tensors, *golden]
     writer = writer_of(kind, written, metadata, [*reader.scalars(), *scalars])
     rest = (tensors, program.tensor, bool(golden), metadata, writer.chunks, source, options)
     return Conversion(path, writer.size, notes, result, *rest)
-
-
-def _network(reader: Container, kind: str, options: Options) -> "Exported | None":
-    """Return what a source computes, if it says that and a program is to be written."""
-    is_asked = has_graph(reader) or (options.shape and says(reader))  # who asks it of TorchScript, says so
-    if kind != "burnpack" or not options.program or options.to_layout == PYTORCH or not is_asked:
-        return None
-    from burnstore.models.exported import exported
-
-    return exported(reader, options.shape)
-
-
-def _with_computed(named: NamedListing, reader: Container, module: Module) -> NamedListing:
-    """Return the tensors of an exported program, with those that its described class has computed."""
-    lacking = {path for path, _, _ in walk(module)} - set(named.names())
-    if not any(path.rpartition(".")[2].startswith(COMPUTED) for path in lacking):
-        return named
-    from burnstore.models.exported import exported
-
-    computed = [tensor for tensor in exported(reader).constants if tensor.name in lacking]
-    tensors = [*map(named.tensor, named.names()), *computed]
-    return NamedListing(tensors, named.source, named.notes, named.metadata())
-
-
-def _is_script(reader: Container, options: Options) -> bool:
-    return options.program and says(reader)
-
-
-def _for_network(network: "Exported", options: Options) -> Options:
-    """Return the options for a network whose names are those of the file."""
-    contiguous = bool(options.contiguous)
-    return replaced(options, contiguous=contiguous, from_layout=PYTORCH, shape=network.shapes)
-
-
-def _self_test(
-    network: "Exported | None",
-    tensors: list[Tensor],
-    options: Options,
-    answers: "list[NDArray[Any]] | None",
-) -> tuple[list[Tensor], list[tuple[str, Any]]]:
-    """Return the tensors and numbers of the case that a network's file has a sample of."""
-    if network is None or network.samples is None:
-        return [], []
-    from burnstore.models.selftest import Judge, with_golden
-    from burnstore.programs.states import places_of
-
-    states = places_of(network.module, options.state)
-    judge: Judge = list
-    if answers is not None and not states and options.adapter is None:
-        judge = partial(_judged, answers)
-    found, scalars = with_golden(tensors, network.module, [network.samples], judge=judge, states=states)
-    return found[len(tensors) :], scalars
-
-
-def _judged(wanted: "list[NDArray[Any]]", found: "list[list[NDArray[Any]]]") -> "list[list[NDArray[Any]]]":
-    """Return PyTorch's answers to the one case. Raises `SaveFailed` where those that are found are others."""
-    from burnstore.models.comparison import deviations
-    from burnstore.models.selftest import DEFAULT_TOLERANCE
-
-    (answers,) = found
-    what = "the program does not answer as PyTorch does: nothing is written"
-    shapes, expected = ([list(each.shape) for each in arrays] for arrays in (answers, wanted))
-    if shapes != expected:
-        raise SaveFailed(what, "the answers", expected=expected, found=shapes)
-    worst = max(deviations(*pair).max(initial=0) for pair in zip(answers, wanted, strict=True))
-    if worst > DEFAULT_TOLERANCE:
-        raise SaveFailed(what, expected=f"at most {DEFAULT_TOLERANCE} off", found=f"{worst:.2g}")
-    return [wanted]
 
 
 def target_path(target: PathLike) -> Path:

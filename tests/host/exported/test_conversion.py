@@ -115,6 +115,18 @@ def test_nothing_is_written_of_a_network_that_is_refused(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("asked", [{"filter": "^c1"}, {"rename": {"c1": "cc"}}, {"strip_prefix": "c1."}])
+def test_a_program_without_some_tensor_or_with_another_name_is_not_written(asked, tmp_path):
+    with pytest.raises(Unsupported, match="--no-program"):
+        burnstore.convert(DATA / "ecg.pt2", tmp_path / "net.bpk", **asked)
+    assert list(tmp_path.iterdir()) == []
+    assert burnstore.convert(DATA / "ecg.pt2", tmp_path / "net.bpk", program=False, **asked).program is None
+
+
+def test_all_files_are_here():
+    assert len(FILES) == 17 and all(answers_of(path)[1] for path in FILES)
+
+
 def ran(*words):
     with pytest.raises(SystemExit) as ended:
         main([*words])

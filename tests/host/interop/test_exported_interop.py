@@ -10,6 +10,7 @@ from kit.interop import interop_judge as judge
 
 def test_every_converted_program_is_read_by_burn(tmp_path):
     paths = sorted(Path(support.data("pt2")).glob("*.pt2"))
+    assert paths
     for path in paths:
         burnstore.convert(path, tmp_path / f"{path.stem}.bpk")
     seen = judge.read(tmp_path)
