@@ -16,6 +16,7 @@ package(
     "burnrt",
     base_path="../../device",
     files=[
+        "checks/constants.py",
         "checks/floats/__init__.py",
         "checks/floats/attending.py",
         "checks/floats/broadcasting.py",
@@ -29,6 +30,9 @@ package(
         "checks/floats/reducing.py",
         "checks/floats/resampling.py",
         "checks/floats/rows.py",
+        "checks/integers/each.py",
+        "checks/integers/sums.py",
+        "checks/windows.py",
         "functional/__init__.py",
         "functional/activations.py",
         "functional/arithmetic.py",

@@ -4,8 +4,8 @@ if False:  # for type checkers
     from typing import Any
 
 FAMILIES = """
-integers int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_pool2d
-integers int8.add int8.lookup int8.softmax
+integers.sums int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_pool2d
+integers.each int8.add int8.lookup int8.softmax
 floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
 floats.each hard_sigmoid clamp threshold elu softplus prelu affine fake_quantize
 floats.norm batch_norm layer_norm rms_norm softmax quiet_softmax log_softmax

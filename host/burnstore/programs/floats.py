@@ -17,7 +17,7 @@ from burnpack.tensor import Tensor
 from burnrt.trace import trace
 from burnrt.value import Value
 from burnstore.graph.following import network_of
-from burnstore.graph.layers import FLOATS
+from burnstore.graph.layers.norms import FLOATS
 from burnstore.graph.memory import Memory, lay_out
 from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network, Source

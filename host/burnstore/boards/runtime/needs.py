@@ -97,9 +97,11 @@ checks.floats.reducing: checks.floats.counts
 checks.floats.resampling: checks.floats.counts
 checks.floats.rows: checks.floats.counts
 checks.holding:
-checks.integers: checks.constants checks.windows words
+checks.integers: burnpack.compat
+checks.integers.each: checks.constants checks.integers words
+checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
-checks.program: checks.integers kernels.named refusal
+checks.program: checks.holding checks.integers kernels.named refusal words
 checks.windows: burnpack.compat checks.holding
 functional: value
 functional.activations: nn.activation nn.rectifier

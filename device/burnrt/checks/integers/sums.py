@@ -1,64 +1,33 @@
-"""What the words of a step of integers must be, and what follows from them.
-
-A kernel asks nothing: it reads and writes where its words say. Numbers stay small enough for the smallest
-integers of MicroPython, 31 bits with their sign.
-
-For each kernel there is a pair by its name: the kinds of its words from word 6 on, see `holding.row`; and a
-function that looks at them and at the constants, and returns what the step takes:
-
-    reads     bytes at INPUT, and as many at `other`
-    writes    bytes at OUTPUT
-    window    how many numbers go into one of these
-    weight    its bytes
-    scratch   bytes at WORK
-    other     the word that says where the second numbers are, or again INPUT
-    in_place  whether OUTPUT may be a place that is read
-
-words: of the step, as `burnrt.words` has them. memory: the program's. start: of the constants, in bytes.
-"""
+"""Steps that add up: dense layers, convolutions and pools."""
 
 from burnpack.compat import const
 from burnrt.checks.constants import each
 from burnrt.checks.holding import hold
+from burnrt.checks.integers import BEFORE, SUM_MOST
 from burnrt.checks.windows import meet
 from burnrt.words import (
-    BIAS,
     CELLS,
     CHANNELS,
-    COUNT,
-    FIRST_FACTOR,
     GROUPS,
     HEIGHT,
     INPUT,
     INPUTS,
-    OTHER,
     OUT_CHANNELS,
     OUTPUTS,
     PAIRS,
     RESCALE,
     ROWS,
-    SECOND_FACTOR,
-    SHIFT,
-    SIZE,
 )
 
 if False:  # for type checkers
-    from typing import TypeAlias
-
+    from burnrt.checks.integers import Needs
     from burnrt.memory import Memory
 
-    Needs: TypeAlias = tuple[int, int, int, int, int, int, bool]
-
-BEFORE = const(3)  # words of a step before those that `burnrt.words` has: by these, errors count more
-# FROM SIZE CONSTANTS, then INPUT OUTPUT LOW HIGH ZERO, and RESCALE or OTHER: a place has 24 bits, a byte 8.
-START = b"\x3c\0\x3c\x30\x30\x10\x10\x10\x30"
 # WORK PAD, then extents to STRIDE, PADDING and DILATION: 15 bits, so that two multiplied still fit.
 _WINDOWS = b"\x30\x10\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1e\x1e\x1f\x1f"
 
-_SUM_MOST = const((1 << 30) - 1)
 _PRODUCT_MOST = const(255 * 128)  # of a number and a weight
 _GAP_MOST = const(64)  # words between biases and rescaling words
-_PASSES = const(8)  # what a number costs that is no part of a sum, in products
 # Rescaling words: shifts of 0 to 31 and of 1 to 30, and a factor of 14 bits.
 _RESCALE_LEAST = const(1 << 24)
 _RESCALE_MOST = const((31 << 24) - 1)
@@ -101,7 +70,7 @@ def _sums(
 
 def _columns(words: list[int], memory: "Memory", start: int, count: int, products: int) -> None:
     """Refuse biases and rescaling words that a sum would overflow by. products: the largest sum without."""
-    most = _SUM_MOST - products
+    most = SUM_MOST - products
     hold(BEFORE + RESCALE, words[RESCALE], count, count + _GAP_MOST)
     each(memory, start, count, -most, most, 0)
     each(memory, start + 4 * words[RESCALE], count, _RESCALE_LEAST, _RESCALE_MOST, _RESCALE_ZEROS)
@@ -128,29 +97,8 @@ def _mean(words: list[int], memory: "Memory", start: int) -> "Needs":
     return needs
 
 
-def _add(words: list[int], memory: "Memory", start: int) -> "Needs":
-    most = 255 * (abs(words[FIRST_FACTOR]) + abs(words[SECOND_FACTOR])) + abs(words[BIAS])
-    hold(BEFORE + FIRST_FACTOR, most, 0, _SUM_MOST)
-    hold(BEFORE + SHIFT, words[SHIFT], 0, 30)
-    return words[COUNT], words[COUNT], _PASSES, 0, 0, OTHER, True
-
-
-def _lookup(words: list[int], memory: "Memory", start: int) -> "Needs":
-    return words[COUNT], words[COUNT], _PASSES, 256, 0, INPUT, True
-
-
-def _softmax(words: list[int], memory: "Memory", start: int) -> "Needs":
-    most = min(1 << 20, (1 << 28) // words[SIZE])
-    each(memory, start, 1, 1, most, 0)
-    each(memory, start, 256, 0, most, 0)
-    return words[ROWS] * words[SIZE], words[ROWS] * words[SIZE], 1, 0, 0, INPUT, False
-
-
 linear = b"\x1f\x1f\x1f", _dense
 conv2d = _WINDOWS + b"\x1f\x1f\x09", _conv
 depthwise2d = _WINDOWS, _depthwise
 max_pool2d = _WINDOWS, _pool
 avg_pool2d = _WINDOWS + b"\0", _mean
-add = b"\x31\0\0\0\0", _add
-lookup = b"\x31", _lookup
-softmax = b"\x1f\x1f", _softmax

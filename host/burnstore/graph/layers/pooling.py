@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from burnpack.dtype import count
 from burnpack.errors import Unsupported
 from burnrt.trace import Step
+from burnstore.graph.following import Maker
+from burnstore.graph.layers.step import behind_the_batch
 from burnstore.graph.operations import AveragePool, Linear, MaxPool, Numbers, Operation, Pair, Window
 
 
@@ -125,3 +127,20 @@ def _means(parts: list[range], extent: int) -> Numbers:
     for row, part in zip(found, parts, strict=True):
         row[part.start : part.stop] = 1 / len(part)
     return found
+
+
+def _max_pool(step: Step, layer: Any, common: Any) -> Operation:
+    return MaxPool(**common, channels=step.output.shape[1], window=window_of(step, layer.dilation))
+
+
+POOLS: dict[str, Maker] = {
+    "MaxPool1d": behind_the_batch(_max_pool),
+    "MaxPool2d": behind_the_batch(_max_pool),
+    "AvgPool1d": behind_the_batch(average),
+    "AvgPool2d": behind_the_batch(average),
+    "AdaptiveAvgPool1d": behind_the_batch(adaptive_average),
+    "AdaptiveAvgPool2d": behind_the_batch(adaptive_average),
+    "AdaptiveMaxPool1d": behind_the_batch(adaptive_largest),
+    "AdaptiveMaxPool2d": behind_the_batch(adaptive_largest),
+    "Mean": mean,
+}

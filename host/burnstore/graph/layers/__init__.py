@@ -1,0 +1,55 @@
+"""Which layers there are integers for, and what each of them computes in real numbers.
+
+Each file has the makers of a family: a layer's step becomes an operation. step  what makers share.
+"""
+
+from burnpack.errors import Unsupported
+from burnrt.trace import Graph
+from burnstore.graph.following import Maker, kind_of, network_of
+from burnstore.graph.layers.arithmetic import ARITHMETIC
+from burnstore.graph.layers.dense import DENSE
+from burnstore.graph.layers.each import EACH
+from burnstore.graph.layers.norms import NORMS
+from burnstore.graph.layers.pooling import POOLS
+from burnstore.graph.layers.rows import ROWS
+from burnstore.graph.layers.step import around, unsupported
+from burnstore.graph.network import End, Network
+from burnstore.graph.operations import Kept
+
+# Layer: what makes its operation.
+INTEGERS: dict[str, Maker] = {**DENSE, **POOLS, **NORMS, **EACH, **ARITHMETIC, **ROWS}
+_ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
+_LAST = "LogSoftmax"
+
+
+def integer_network(graph: Graph) -> Network:
+    """Return what a followed forward pass computes, for integers.
+
+    Raises `Unsupported` for a layer that no integer operation computes, `InvalidTensor` for parameters that
+    are not finite.
+    """
+    if len(graph.outputs) != 1 or graph.output is not graph.outputs[0]:
+        found_values = f"{len(graph.outputs)} values"
+        raise Unsupported("the answer must be one value, to run in integers", found=found_values)
+    found = network_of(graph, INTEGERS)
+    for operation in reversed(found.operations.copy()):
+        if isinstance(operation, Kept):
+            _end_with(found, operation)
+    return found
+
+
+def _end_with(found: Network, operation: Kept) -> None:
+    """Leave a LogSoftmax to who reads the answer; refuse another layer that is kept."""
+    step, kind = operation.step, kind_of(operation.step.layer)
+    if kind == "Index":
+        raise unsupported(step, "a part of a value can't be taken in integers: give what is needed alone")
+    if kind != _LAST:
+        known = " ".join(sorted([*INTEGERS, *_ALIASES, _LAST]))
+        raise unsupported(step, f"there is no integer operation for {kind}; there is one for {known}")
+    if (found.output, found.output_shape) != (operation.output, step.output.shape):
+        raise unsupported(step, "a LogSoftmax can only be the last step")
+    _, along, behind = around(step, step.layer)
+    if along != step.output.shape[-1] or behind != 1:
+        raise unsupported(step, "a LogSoftmax can only go along the last dimension")
+    found.last, found.outputs = _LAST, [End(operation.inputs[0], found.output_shape)]
+    found.operations.remove(operation)

@@ -1,0 +1,39 @@
+"""What makers of operations share: a step's parameters, and what is refused."""
+
+from typing import Any
+
+import numpy as np
+
+from burnpack.errors import InvalidTensor, Unsupported
+from burnrt.trace import Step
+from burnstore.graph.following import Maker
+from burnstore.graph.operations import Numbers, Operation
+
+
+def unsupported(step: Step, what: str) -> Unsupported:
+    return Unsupported(what, step.name, found=type(step.layer).__name__)
+
+
+def around(step: Step, layer: Any) -> tuple[int, int, int]:
+    """Return how many numbers are before, along and behind the dimension of a layer that goes along one."""
+    found: tuple[int, int, int] = layer.parts(step.output.shape)
+    return found
+
+
+def parameter(step: Step, name: str) -> Numbers:
+    """Return a parameter of the layer."""
+    found = np.asarray(step.layer.weights(name), np.float64).reshape(getattr(step.layer, name).shape)
+    if not np.isfinite(found).all():
+        raise InvalidTensor("not all of its numbers are finite", f"{step.name}.{name}")
+    return found
+
+
+def behind_the_batch(maker: Maker) -> Maker:
+    """Return the maker for a layer whose inputs must begin with a batch of one."""
+
+    def make(step: Step, layer: Any, common: Any) -> Operation:
+        if step.inputs[0].shape[0] != 1:
+            raise unsupported(step, "its input does not begin with the batch")
+        return maker(step, layer, common)
+
+    return make

@@ -1,0 +1,90 @@
+"""A network in integers as a program: its steps' words, weights and constants.
+
+tensors   NAME.weight     Q8S: linear (outputs, inputs), conv2d and depthwise2d as Conv2d and Conv1d have them
+scalars   input.scale, input.zero_point, and the same of each step's output, for those who look into a file
+constants of a step: biases and rescaling words; a lookup's table, which is its weight; a softmax's powers
+"""
+
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+from burnpack.errors import Unsupported
+from burnpack.tensor import Tensor
+from burnrt import words as at
+from burnstore.graph.network import Network
+from burnstore.programs.form import Constant, End, Form, Weight
+from burnstore.programs.integers.each import EACH
+from burnstore.programs.integers.step import Made, Maker, Step
+from burnstore.programs.integers.sums import SUMS
+from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.memory import lay_out
+
+_INPUT = "input"  # what the scalars of the input begin with, so no step's name
+_MAKERS: dict[type, Maker] = {**SUMS, **EACH}
+
+
+@dataclass
+class Program:
+    """What a file of a quantized model holds. form: its program; tensors: the weights, behind it."""
+
+    form: Form
+    weights: list[Tensor] = field(default_factory=list)
+    scalars: list[tuple[str, Any]] = field(default_factory=list)
+
+    @property
+    def tensors(self) -> list[Tensor]:
+        """All tensors of the file, in their order."""
+        return [self.form.tensor(self.weights), *self.weights]
+
+
+def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
+    """Return the program of a folded network.
+
+    known: what the bytes of each value stand for. per: see `weights`. Raises `Unsupported` for a network
+    without steps, `InvalidTensor` for numbers that don't fit.
+    """
+    if not network.operations:
+        raise Unsupported("nothing is computed that could be quantized")
+    layout = lay_out(network)
+    memory = layout.memory
+    given, answered = known[network.input], known[network.output]
+    starts = memory.offsets[network.input], memory.offsets[network.output]
+    form = Form(
+        memory.size,
+        [End(network.input_shape, starts[0], given.scale, given.zero_point)],
+        [End(network.output_shape, starts[1], answered.scale, answered.zero_point, network.last)],
+    )
+    program = Program(form, scalars=_scalars(_INPUT, given))
+    taken: list[str] = []
+    for operation in network.operations:
+        name = _free_name(operation.name, taken)
+        taken.append(name)
+        made = _MAKERS[type(operation)](Step(operation, name, known, layout, per))
+        assert len(made.words) == at.LENGTHS[made.kernel]
+        form.integers(made.kernel, name, *_placed(made, program), made.words)
+        program.scalars += _scalars(name, known[operation.output])
+    return program
+
+
+def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Constant | None]:
+    """Return where the weight and the constants of a step are, once they are in the program."""
+    form, weight = program.form, made.weight
+    constants = None if made.constants is None else form.constant(made.constants)
+    if weight is None or isinstance(weight, bytes):
+        return None if weight is None else form.constant(weight), constants
+    program.weights.append(weight)
+    return Weight(weight, prod(weight.shape)), constants
+
+
+def _scalars(name: str, known: Bytes) -> list[tuple[str, Any]]:
+    return [(f"{name}.scale", known.scale), (f"{name}.zero_point", known.zero_point)]
+
+
+def _free_name(name: str, taken: list[str]) -> str:
+    if not name.isprintable() or " " in name:
+        raise Unsupported("a layer whose name has spaces", name)
+    found, path, number = name, name.partition("@")[0], 2
+    while found == _INPUT or found in taken:
+        found, number = f"{path}@{number}", number + 1
+    return found

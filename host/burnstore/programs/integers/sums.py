@@ -1,0 +1,66 @@
+"""Steps with weights, and pools that take means."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnpack.tensor import Tensor
+from burnstore.graph.operations import AveragePool, Convolution, Linear, MaxPool
+from burnstore.programs.integers.step import Made, Maker, Step
+from burnstore.quantize.rescale import word
+from burnstore.quantize.weights import integers
+
+
+def _linear(step: Step) -> Made:
+    operation: Linear = step.operation
+    shape = operation.weight.shape
+    rescale, weight, constants = _with_weights(step, shape)
+    return Made("linear", step.words(rescale, operation.rows, shape[1], shape[0]), weight, constants)
+
+
+def _convolution(step: Step) -> Made:
+    operation: Convolution = step.operation
+    out, inputs, height, width = operation.weight.shape
+    rescale, weight, constants = _with_weights(
+        step, (out, inputs, width) if operation.lines else (out, inputs, height, width)
+    )
+    window, pad = operation.window.words(), step.given.zero_point
+    if operation.is_depthwise:
+        return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), weight, constants)
+    groups = operation.groups
+    (work,), pairs = step.memory.work[operation.output], step.layout.pairs[operation.output]
+    words = step.words(rescale, work, pad, inputs, *window, groups, out // groups, pairs)
+    return Made("conv2d", words, weight, constants)
+
+
+def _with_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDArray[np.int32]]:
+    """Return RESCALE, the weight, and biases and rescaling words."""
+    operation = step.operation
+    name = f"{step.name}.weight"
+    per = operation.per or step.per
+    found = integers(name, operation.weight, operation.bias, step.given, per, shape)
+    factors = step.given.scale * found.scales / step.made.scale
+    rescale, constants = step.constants(found.bias, [word(factor) for factor in factors.tolist()])
+    return rescale, found.tensor, constants
+
+
+def _max_pool(step: Step) -> Made:
+    operation: MaxPool = step.operation
+    words = step.words(0, 0, 0, operation.channels, *operation.window.words(), cut=False)
+    return Made("max_pool2d", words)
+
+
+def _average_pool(step: Step) -> Made:
+    operation: AveragePool = step.operation
+    factors = step.given.scale / (step.made.scale * operation.divisors)
+    bias = -step.given.zero_point * operation.inside
+    rescale, constants = step.constants(bias, [word(factor) for factor in factors.tolist()])
+    words = step.words(rescale, 0, 0, operation.channels, *operation.window.words(), len(bias))
+    return Made("avg_pool2d", words, None, constants)
+
+
+SUMS: dict[type, Maker] = {
+    Linear: _linear,
+    Convolution: _convolution,
+    MaxPool: _max_pool,
+    AveragePool: _average_pool,
+}
