@@ -135,7 +135,7 @@ def test_a_model_that_fails_where_there_was_none_is_not_put_in_place(ready, tmp_
 @pytest.mark.parametrize("storage", ("fs", "rom"))
 def test_a_model_that_the_board_can_not_load_leaves_the_old_one(ready, made, tmp_path, monkeypatch, storage):
     deployed(ready, made[0], storage)
-    monkeypatch.setattr(selftest, "_CASE", "raise MemoryError # %s")
+    monkeypatch.setattr(selftest, "_CASE", "raise MemoryError # %s %s")
     with pytest.raises(SaveFailed, match="MemoryError"):
         deployed(ready, made[1], storage)
     monkeypatch.undo()

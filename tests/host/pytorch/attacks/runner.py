@@ -30,6 +30,7 @@ SECONDS = 20  # of the processor: a second's work, on a machine that is slow and
 READ = 1 << 20  # bytes of a tensor that are read
 WATCHED = tuple("open import exec compile os. subprocess. socket. shutil. ctypes. pickle.".split())
 WARM = "dtypes views compressed opaque numpy_values other_folder protocol_0".split()
+SCRIPTED = str(ROOT / "tests" / "vectors" / "pytorch_other" / "traced.pt")
 
 
 def read_all(path):
@@ -131,9 +132,9 @@ def load(path):
 
 def main():
     """Run all attacks."""
-    for name in WARM:  # codecs and the like are imported at their first use
-        read_config(golden(name))
-        read_all(golden(name))
+    for path in (*map(golden, WARM), SCRIPTED):  # codecs and the like are imported at their first use
+        read_config(path)
+        read_all(path)
     attempt(__file__)
     for path in sys.argv[2:]:
         attack = load(path)
