@@ -2,8 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
-# A worker for each core; tests/spreading.py says which tests stay together.
-PARALLEL ?= --numprocesses=auto --dist=loadscope
+# A worker for each core; tests/kit/harness/spreading.py says which tests stay together. A worker that crashes ends the
+# run: xdist would wait for ever for the tests of the one that takes its place.
+PARALLEL ?= --numprocesses=auto --dist=loadscope --max-worker-restart=0
 
 .PHONY: help setup demo test lint types check pytest docs interop bench wheel clean
 
