@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from burnpack.errors import LimitExceeded
 from burnpack.layout import aligned
 from burnpack.tensor import Tensor
 from burnrt import memory as reading
@@ -33,6 +34,7 @@ from burnstore.numerics.arrays import tensor_from_array
 
 VERSION = "1"
 STATE = "state"
+ENDS_MOST, STEPS_MOST = 8, 1023  # that `burnrt.checks.program` believes
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,11 @@ class Form:
         return [(VERSION_KEY, VERSION), (STEPS_KEY, lines)]
 
     def tensor(self, tensors: Sequence[Tensor]) -> Tensor:
-        """Return the program, to be the first of the file's tensors. tensors: those that follow, in order."""
+        """Return the program, to be the first of the file's tensors. tensors: those that follow, in order.
+
+        Raises `LimitExceeded` for more than boards believe.
+        """
+        self._check_counts()
         names = list(dict.fromkeys(step.kernel for step in self._steps))
         names += ["log_softmax"] * any(end.last is not None for end in self.outputs)
         text = " ".join(names).encode()
@@ -188,6 +194,16 @@ class Form:
         constants = bytes(self._constants) + bytes(-len(self._constants) % 4)
         words = np.array(head, np.int32).tobytes() + constants
         return tensor_from_array(PROGRAM, np.frombuffer(words, np.int32))
+
+    def _check_counts(self) -> None:
+        counts = {
+            "inputs and states": (len(self.inputs) + len(self.states), ENDS_MOST),
+            "outputs": (len(self.outputs), ENDS_MOST),
+            "steps": (len(self._steps), STEPS_MOST),
+        }
+        for what, (found, most) in counts.items():
+            if found > most:
+                raise LimitExceeded(f"more {what} than a program can have", expected=most, found=found)
 
     def _copied(self) -> int:
         """Return the bytes that a copy of all weights takes: a piece for each step that reads one."""

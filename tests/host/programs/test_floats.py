@@ -17,6 +17,7 @@ from burnrt.plan import Plan
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.programs import floats
 from burnstore.programs.floats import program_of
+from burnstore.programs.form import ENDS_MOST, STEPS_MOST
 from kit import support
 from kit.models import sequences
 from kit.models.chains import Chain, loaded, put
@@ -279,3 +280,24 @@ def test_a_parameter_that_is_left_out_or_of_another_kind_is_refused():
 
 def test_a_program_has_no_larger_arena_than_boards_believe():
     assert floats.ARENA_MOST == board._ARENA_MOST
+
+
+class Split(nn.Module):
+    """Answers each of the input's numbers for itself."""
+
+    def forward(self, x):
+        return tuple(x[:, place] for place in range(x.shape[1]))
+
+
+def test_a_program_has_no_more_outputs_than_boards_believe():
+    answers = answered(file_of(Split(), (1, ENDS_MOST))[0], noise(1, ENDS_MOST))
+    assert len(answers) == ENDS_MOST
+    with pytest.raises(LimitExceeded, match=r"more outputs .*expected 8.*found 9"):
+        file_of(Split(), (1, ENDS_MOST + 1))
+
+
+def test_a_program_has_no_more_steps_than_boards_believe():
+    relus = [nn.Relu() for _ in range(STEPS_MOST + 1)]
+    answered(file_of(nn.Sequential(*relus[:-1]), (1, 4))[0], noise(1, 4))
+    with pytest.raises(LimitExceeded, match=r"more steps .*expected 1023.*found 1024"):
+        file_of(nn.Sequential(*relus), (1, 4))
