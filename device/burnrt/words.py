@@ -1,12 +1,13 @@
 """The words of a step: what a kernel is told, as 32-bit numbers at fixed places.
 
 A quantized model is a list of steps. Each has a row of words in the file, and a kernel reads them where
-they lie. Offsets are bytes from the arena's start and multiples of 4; extents are numbers of elements.
+they lie. Offsets are bytes from the arena's start and, but of copy and fill, multiples of 4; extents are
+numbers of elements.
 
     place  word                     of
     0      INPUT                    all: offset of the numbers that come in
     1      OUTPUT                   all: offset of those that go out
-    2      LOW                      all but max_pool2d, lookup, softmax: the least number that goes out
+    2      LOW                      all that add or multiply, but softmax: the least number that goes out
     3      HIGH                     the same: the largest
     4      ZERO                     the zero point of the numbers that go out
     5      RESCALE                  where the rescaling words begin in the constants, in words
@@ -23,6 +24,13 @@ they lie. Offsets are bytes from the arena's start and multiples of 4; extents a
     6      COUNT                    lookup, add
     5      OTHER                    add: offset of the second numbers
     7-10   FIRST_FACTOR SECOND_FACTOR BIAS SHIFT    add
+
+    6-7    COUNT PAD                fill: how many, and the number that they are
+    5      SOURCE                   copy: 0 the arena, 1 the same by way of the table, 2 the weight
+    6      FIRST                    copy: from INPUT, or from the weight's start, to the first number
+    7-8    INTO FILLED              copy: where it goes, from OUTPUT on, and the bytes that lie there in all
+    9-13   EXTENTS                  copy: of each dimension, the outermost first
+    14-23  STEPS OUT_STEPS          copy: of each from one number to the next, where it comes from and goes
 
 Windows (8-20) are of conv2d, depthwise2d, max_pool2d and avg_pool2d; CHANNELS are all but in conv2d.
 """
@@ -64,6 +72,15 @@ SECOND_FACTOR = const(8)
 BIAS = const(9)
 SHIFT = const(10)
 
+SOURCE = const(5)
+FIRST = const(6)
+INTO = const(7)
+FILLED = const(8)
+EXTENTS = const(9)
+STEPS = const(14)
+OUT_STEPS = const(19)
+DIMENSIONS = const(5)  # of copy
+
 # operation: how many words it has
 LENGTHS: dict[str, int] = {
     "linear": 9,
@@ -74,6 +91,8 @@ LENGTHS: dict[str, int] = {
     "add": 11,
     "lookup": 7,
     "softmax": 8,
+    "copy": 24,
+    "fill": 8,
 }
 
 

@@ -14,6 +14,7 @@ package(
         "kernels/int8/viper/dense.py",
         "kernels/int8/viper/depthwise.py",
         "kernels/int8/viper/elementwise.py",
+        "kernels/int8/viper/moves.py",
         "kernels/int8/viper/pool.py",
         "kernels/int8/viper/probability.py",
     ],

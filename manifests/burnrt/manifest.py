@@ -31,6 +31,7 @@ package(
         "checks/floats/resampling.py",
         "checks/floats/rows.py",
         "checks/integers/each.py",
+        "checks/integers/moves.py",
         "checks/integers/sums.py",
         "checks/windows.py",
         "functional/__init__.py",

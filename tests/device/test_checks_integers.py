@@ -64,7 +64,7 @@ WORDS = (
     ("c", "OUT_HEIGHT", 0),
     ("c", "OUT_HEIGHT", 3),
     ("c", "OUT_HEIGHT", 6),
-    ("c", "OUT_WIDTH", 5),
+    ("c", "OUT_WIDTH", 6),
     ("c", "KERNEL", 0),
     ("c", "KERNEL", 2),
     ("c", "KERNEL", 32768),
@@ -82,7 +82,7 @@ WORDS = (
     ("d", "CHANNELS", 3),
     ("d", "CHANNELS", 8),
     ("d", "PAD", 300),
-    ("a", "INPUT", 0),
+    ("a", "INPUT", 68),
     ("a", "OTHER", 96),
     ("a", "OTHER", -4),
     ("a", "OUTPUT", 76),
@@ -105,6 +105,51 @@ WORDS = (
     ("l", "OUTPUT", ARENA - 60),
     ("l", "COUNT", 0),
     ("l", "COUNT", 32),
+    ("z", "OUTPUT", ARENA - 35),
+    ("z", "OUTPUT", -4),
+    ("z", "COUNT", 0),
+    ("z", "COUNT", HUGE),
+    ("z", "PAD", 256),
+    ("z", "PAD", -1),
+    ("m", "INPUT", 167),
+    ("m", "INPUT", 135),
+    ("m", "INPUT", -1),
+    ("m", "OUTPUT", 101),
+    ("m", "OUTPUT", 180),
+    ("m", "OUTPUT", ARENA - 35),
+    ("m", "OUTPUT", -1),
+    ("m", "SOURCE", 1),
+    ("m", "SOURCE", 2),
+    ("m", "SOURCE", 3),
+    ("m", "SOURCE", -1),
+    ("m", "FIRST", 2),
+    ("m", "FIRST", 34),
+    ("m", "FIRST", HUGE),
+    ("m", "INTO", -1),
+    ("m", "INTO", 7),
+    ("m", "INTO", HUGE),
+    ("m", "FILLED", 0),
+    ("m", "FILLED", 31),
+    ("m", "FILLED", HUGE),
+    ("m", "EXTENTS0", 0),
+    ("m", "EXTENTS0", 2),
+    ("m", "EXTENTS1", HUGE),
+    ("m", "EXTENTS2", 3),
+    ("m", "EXTENTS3", 1 << 23),
+    ("m", "EXTENTS4", 5),
+    ("m", "EXTENTS4", -1),
+    ("m", "STEPS1", HUGE),
+    ("m", "STEPS2", 51),
+    ("m", "STEPS2", LEAST),
+    ("m", "STEPS3", -2),
+    ("m", "STEPS4", -2),
+    ("m", "STEPS4", HUGE),
+    ("m", "OUT_STEPS0", 0),
+    ("m", "OUT_STEPS1", HUGE),
+    ("m", "OUT_STEPS2", 21),
+    ("m", "OUT_STEPS3", 0),
+    ("m", "OUT_STEPS4", -1),
+    ("m", "OUT_STEPS4", 3),
     ("p", "INPUT", 0),
     ("p", "OUTPUT", 136),
     ("p", "OUTPUT", ARENA - 12),
@@ -171,7 +216,6 @@ HEADERS = (
 ENDS = (
     (0, 0, 2),
     (0, 0, -1),
-    (0, 0, 0),
     (0, 1, 2),
     (0, 1, -4),
     (0, 1, 4),
@@ -195,12 +239,12 @@ ENDS = (
     (0, 5, 16),
     (0, 5, HUGE),
     (0, 6, 0),
-    (0, 6, 2),
+    (0, 6, 1 << 24),
     (0, 7, -2),
     (0, 8, HUGE),
     (1, 0, 0),
     (1, 1, 28),
-    (1, 1, 0),
+    (1, 1, 132),
     (1, 1, -1),
     (1, 5, 1),
     (1, 7, 4),
@@ -251,6 +295,10 @@ CONSTANTS = (
 )
 
 
+# Factors and what is added; steps.
+MAY_BE_NEGATIVE = {"add": (7, 8, 9), "copy": (14, 15, 16, 17, 18)}
+
+
 def refused(parts, source=None):
     """Return the text of the error that opening the model must raise."""
     return str(support.raises(Malformed, look, parts.to_bytes() if source is None else source))
@@ -287,8 +335,8 @@ def test_each_word_of_each_step_has_a_least_and_a_largest_value():
             for value in (LEAST, -1, HUGE):
                 parts = Parts()
                 body = parts.words_of(step)
-                if operation == "add" and place in (7, 8, 9) and value == -1:
-                    continue  # which factors and what is added may be
+                if value == -1 and place in MAY_BE_NEGATIVE.get(operation, ()):
+                    continue
                 body[3 + place] = value
                 assert named(step) in refused(parts), (operation, place, value, unused)
 
@@ -343,7 +391,8 @@ def test_an_output_is_what_was_written_and_not_written_over():
     for shape, at, fits in (
         ((1, 4), 16, True),
         ((1, 64), 136, True),
-        ((1, 2), 24, False),
+        ((1, 2), 24, True),
+        ((1, 4), 24, False),
         ((1, 4, 4, 4), 32, True),
     ):
         parts = Parts()
@@ -511,6 +560,60 @@ def test_what_a_step_writes_over_is_not_there_any_more():
         parts.steps.insert(2, pool)
         text = refused(parts) if lost else look(parts.to_bytes())
         assert not lost or "step 3, int8.add: it reads" in text, (output, text)
+
+
+def test_a_part_of_what_was_written_can_be_read_and_several_pieces_together():
+    parts = Parts()
+    parts.set("p", "INPUT", 16)
+    parts.set("p", "OUTPUT", 136)
+    parts.set("g", "INPUT", 136)
+    look(parts.to_bytes())  # of the input, of what conv2d made, and of what copy filled
+    for start in (76, 17, -4):
+        parts.set("p", "INPUT", start)
+        assert refused(parts)
+
+
+def spread(parts, rows, to, filled=36):
+    """Let the copy fill every second byte, so many, from a place on."""
+    changes = {"EXTENTS2": 1, "EXTENTS3": 1, "EXTENTS4": rows, "STEPS4": 1, "OUT_STEPS4": 2, "FIRST": 0}
+    body = list(parts.words_of("m"))
+    for name, value in changes.items():
+        body[3 + place_of(name)] = value
+    body[3 + place_of("INTO")], body[3 + place_of("FILLED")] = to, filled
+    return ["int8.copy", body]
+
+
+def test_what_several_steps_fill_can_be_read_once_it_is_filled():
+    for steps, fits in (
+        (((16, 0), (16, 1)), True),
+        (((16, 0), (15, 1)), False),
+        (((16, 0),), False),
+        (((16, 0), (16, 1), (3, 1)), True),
+        (((8, 0), (8, 1), (8, 16), (8, 17)), True),
+        (((8, 0), (8, 1), (8, 16)), False),
+        (((16, 0), (16, 1), (16, 0, 36)), False),  # another place, over the first
+    ):
+        parts = Parts()
+        moves = [spread(parts, *step if len(step) == 3 else (*step, 32)) for step in steps]
+        parts.steps[4:6] = moves
+        index = 4 + len(moves)
+        parts.steps[index][1][3 + place_of("INPUT")] = 96
+        parts.steps[index][1][3 + place_of("CHANNELS")] = 2
+        parts.steps[index + 1][1][3 + place_of("CHANNELS")] = 2
+        parts.steps[index + 2 :] = []
+        parts.outputs = [end((1, 2), 16, 0.5)]
+        if fits:
+            look(parts.to_bytes())
+        else:
+            assert "it reads" in refused(parts), steps
+
+
+def test_what_several_steps_fill_is_lost_where_one_writes_over_it():
+    parts = Parts()
+    parts.set("p", "OUTPUT", 100)
+    parts.set("g", "INPUT", 100)
+    parts.outputs.append(end((1, 36), 96, 0.5))
+    assert "it reads" in refused(parts)
 
 
 def test_numbers_at_work_are_nothing_to_read():

@@ -16,10 +16,12 @@ from burnrt.refusal import refuse
 from burnrt.words import HIGH, INPUT, LOW, OUTPUT, WORK
 
 if False:  # for type checkers
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from burnrt.memory import Memory
     from burnrt.types import Spans
+
+    Known: TypeAlias = list[tuple[int, ...]]
 
 # Numbers that a run may look at: minutes on a board. MobileNetV1 for images of 224 by 224 has 569 million.
 _WORK_MOST = const(1 << 28) if ON_BOARD else 600_000_000
@@ -34,11 +36,10 @@ _STEP = b"\x10\x30"  # the kernel among the names, and how many words
 def check_program(memory: "Memory") -> None:
     """Refuse a program that reads or writes where it must not, or takes too long. Raises `Malformed`."""
     words, item = memory.words, "program"
-    known: "Spans" = []
+    known: "Known" = []
     outputs: "Spans" = []
-    pieces: "Spans" = []  # outputs of floats, which may be made one part after the other
     try:
-        at, work = _ends(memory, known, outputs, pieces)
+        at, work = _ends(memory, known, outputs)
         for number in range(words[6]):
             kernel, size = row(memory, at, _STEP)
             name = memory.names[kernel]
@@ -48,15 +49,13 @@ def check_program(memory: "Memory") -> None:
             work += check(memory, known, at, size, find(name)[2])
             at += size
         item = "program"
-        _read(known, outputs)
-        if FLOATS:
-            _covered(known, pieces)
+        _covered(known, outputs)
         hold("work", work, 0, _WORK_MOST)
     except (LookupError, ValueError) as error:
         refuse(item, *error.args)
 
 
-def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -> tuple[int, int]:
+def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]:
     """Check inputs and outputs, and note where they are; return where the steps begin, and the work."""
     work = 0
     if STATES:
@@ -85,59 +84,64 @@ def _ends(memory: "Memory", known: "Spans", outputs: "Spans", pieces: "Spans") -
         span = (start, start + size)
         if number < inputs:
             _write(memory, known, span)
-        elif FLOATS and not kind:
-            pieces.append(span)
         else:
+            hold(1, start & 3, 0, 0)
             outputs.append(span)
     hold(4, len(known), inputs, inputs)  # none lies over another
     return at, work
 
 
-def _read(known: "Spans", spans: "Spans") -> None:
-    """Refuse to read what is not all that was written at a place."""
-    for span in spans:
-        if span not in known:
-            raise ValueError("it reads", known, span)
-
-
-def _write(memory: "Memory", known: "Spans", span: tuple[int, int]) -> None:
+def _write(memory: "Memory", known: "Known", span: tuple[int, int], count: int = 0) -> None:
     """Refuse to write outside of the arena; note what is written, and that all that it overlaps is lost.
 
-    known: spans of bytes that hold what was written.
+    known: spans of bytes that hold what was written; one that is still to be filled has a third number: how
+    many of them are left. count: how many of a span a step writes that may be one of several which fill it.
     """
     start, end = span
-    hold("start", start & 3, 0, 0)
+    hold("start", 0 if count else start & 3, 0, 0)
     hold("end", end, start + 1, memory.words[2])
+    left = end - start - count if count else 0
     for other in known[:]:
         if start < other[1] and other[0] < end:
             known.remove(other)
-    known.append(span)
+            if count and other[:2] == span:
+                left = sum(other[2:]) - count
+    known.append(span + (left,) if left > 0 else span)
 
 
-def _integers(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") -> int:
+def _integers(memory: "Memory", known: "Known", at: int, size: int, check: "Any") -> int:
     """Check a step of integers; return its work."""
     kinds, needs = check
     kinds = START + kinds
     hold("size", size, len(kinds), len(kinds))
     _, weight_size, constants, *words = row(memory, at, kinds)
     hold(BEFORE + HIGH, words[HIGH], words[LOW], 255)
-    reads, writes, window, weight, scratch, other, in_place = needs(words, memory, constants)
+    reads, writes, window, weight, scratch, other, in_place, *filled = needs(words, memory, constants)
     hold(1, weight_size, weight, weight)
     hold(2, constants & 3, 0, 0)
-    spans = [(words[INPUT], words[INPUT] + reads), (words[other], words[other] + reads)]
+    spans = [(words[place], words[place] + reads) for place in (INPUT, other) if reads]
     out = (words[OUTPUT], words[OUTPUT] + writes)
-    _read(known, spans)
-    hold(BEFORE + OUTPUT, out in spans, 0, in_place)
-    _write(memory, known, out)
+    _covered(known, spans)
+    _apart(spans, out, in_place)
+    _write(memory, known, out, *filled)
+    if not filled:
+        hold("start", (words[INPUT] | words[other]) & 3, 0, 0)
     if scratch:
-        _write(memory, known, (words[WORK], words[WORK] + scratch))
-    _read(known, spans + [out])  # none of them is lost
-    if scratch:
+        work = (words[WORK], words[WORK] + scratch)
+        _apart(spans + [out], work, False)
+        _write(memory, known, work)
         known.pop()
-    return writes * window  # type: ignore[no-any-return] # by a table
+    return sum(filled or [writes]) * window  # type: ignore[no-any-return] # by a table
 
 
-def _floats(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") -> int:
+def _apart(spans: "Spans", written: tuple[int, int], in_place: bool) -> None:
+    """Refuse to write over what is read, but, where a kernel works in place, over all of it."""
+    for span in spans:
+        if written[0] < span[1] and span[0] < written[1] and not (in_place and span == written):
+            raise ValueError("it writes over", span, written)
+
+
+def _floats(memory: "Memory", known: "Known", at: int, size: int, check: "Any") -> int:
     """Check a step of floats; return its work."""
     counts = _Counts(memory)
     end = at + size
@@ -167,18 +171,16 @@ def _floats(memory: "Memory", known: "Spans", at: int, size: int, check: "Any") 
     _covered(known, reads + both)
     reads += [span for span in both if span not in writes]
     for span in writes:
-        for start, end in reads:
-            if span[0] < end and start < span[1]:
-                raise ValueError("it writes over", (start, end), span)
+        _apart(reads, span, False)
         _write(memory, known[:] if span in both else known, span)
         reads.append(span)
     return work  # type: ignore[no-any-return] # by a table
 
 
-def _covered(known: "Spans", spans: "Spans") -> None:
+def _covered(known: "Known", spans: "Spans") -> None:
     """Refuse to read what was not written, in one piece or several, or was written in part."""
     for start, end in spans:
-        met = [min(end, other[1]) - max(start, other[0]) for other in known]
+        met = [min(end, other[1]) - max(start, other[0]) for other in known if len(other) == 2]
         if not 0 < sum([size for size in met if size > 0]) == end - start:
             raise ValueError("it reads", known, (start, end))
 

@@ -29,6 +29,7 @@ quantizing fake_quantize
 gated lstm gru
 recurrent rnn
 strides copy_strided
+moves copy fill
 elementwise add multiply lerp lookup
 broadcasting add_strided multiply_strided subtract divide minimum maximum
 choosing compare where

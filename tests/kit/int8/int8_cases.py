@@ -12,6 +12,7 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     the window                    size (of the input plane) kernel stride padding dilation out_size
     add, lookup                   count
     softmax                       rows length
+    copy, fill                    as `move_cases` says
 """
 
 from typing import Any, NamedTuple
@@ -21,7 +22,9 @@ import numpy as np
 from burnrt import words as at
 from burnrt.kernels.int8 import memory
 from burnrt.kernels.int8 import numpy as definition
+from kit.int8 import move_cases
 from kit.int8.int8_numbers import LARGEST, Generator, Pair, cut, finishing, numbers, room, weights
+from kit.int8.small_int8 import place_of
 
 OPERATIONS = tuple(at.LENGTHS)
 SPARE = 4  # bytes behind the weights
@@ -195,6 +198,8 @@ _MAKERS = {
     "add": _add,
     "lookup": _lookup,
     "softmax": _softmax,
+    "copy": lambda g, **geometry: move_cases.copy(_Arena, g, **geometry),
+    "fill": lambda g, **geometry: move_cases.fill(_Arena, g, **geometry),
 }
 
 
@@ -224,7 +229,7 @@ class _Arena:
     ) -> Case:
         row = np.zeros(at.LENGTHS[operation], "<i4")
         for name, word in words.items():
-            row[getattr(at, name.rstrip("1")) + name.endswith("1")] = word
+            row[place_of(name)] = word
         output = self.offsets["OUTPUT"], self.sizes["OUTPUT"]
         work = self.offsets.get("WORK", 0), self.sizes.get("WORK", 0)
         behind = bytes(range(0x81, 0x81 + SPARE))

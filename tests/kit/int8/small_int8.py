@@ -3,7 +3,8 @@
 from burnrt import words as at
 from kit.int8.small_program import Program, end, packed
 
-# What the steps are told, by the names of words; for both directions "NAME" and "NAME1".
+# What the steps are told, by the names of words; for both directions "NAME" and "NAME1", for
+# five dimensions "NAME0" to "NAME4".
 WINDOW = {"HEIGHT": 4, "WIDTH": 4, "OUT_HEIGHT": 4, "OUT_WIDTH": 4, "KERNEL": 3, "KERNEL1": 3}
 STEPS = (
     (
@@ -14,6 +15,8 @@ STEPS = (
     ("depthwise2d", "d", {"INPUT": 32, "OUTPUT": 136, "CHANNELS": 4}),
     ("add", "a", {"INPUT": 32, "OTHER": 136, "OUTPUT": 136, "COUNT": 64}),
     ("lookup", "l", {"INPUT": 136, "OUTPUT": 136, "COUNT": 64}),
+    ("fill", "z", {"OUTPUT": 96, "COUNT": 36, "PAD": 9}),
+    ("copy", "m", {"INPUT": 136, "OUTPUT": 96, "FIRST": 3, "INTO": 2, "FILLED": 36}),
     ("max_pool2d", "p", {"INPUT": 136, "OUTPUT": 0, "CHANNELS": 4}),
     ("avg_pool2d", "g", {"INPUT": 0, "OUTPUT": 16, "CHANNELS": 4, "CELLS": 1}),
     ("linear", "f", {"INPUT": 16, "OUTPUT": 20, "ROWS": 1, "INPUTS": 4, "OUTPUTS": 3}),
@@ -24,11 +27,14 @@ SAME = {"PADDING": 1, "PADDING1": 1, "PAD": 7}
 HALF = {"OUT_HEIGHT": 2, "OUT_WIDTH": 2, "KERNEL": 2, "KERNEL1": 2, "STRIDE": 2, "STRIDE1": 2}
 WHOLE = {"HEIGHT": 2, "WIDTH": 2, "OUT_HEIGHT": 1, "OUT_WIDTH": 1, "KERNEL": 2, "KERNEL1": 2}
 CUT = {"LOW": 0, "HIGH": 255, "ZERO": 100}
+MOVED = {"EXTENTS": (1, 1, 2, 3, 4), "STEPS": (0, 0, 20, 5, -1), "OUT_STEPS": (1, 1, 16, 5, 1)}
 MORE = {
     "conv2d": (WINDOW, ONES, SAME, CUT),
     "depthwise2d": (WINDOW, ONES, SAME, CUT),
     "add": (CUT, {"FIRST_FACTOR": 3, "SECOND_FACTOR": 5, "BIAS": 40, "SHIFT": 3}),
     "lookup": (),
+    "fill": (),
+    "copy": (MOVED,),
     "max_pool2d": (WINDOW, ONES, HALF),
     "avg_pool2d": (WINDOW, ONES, WHOLE, CUT),
     "linear": (CUT,),
@@ -83,13 +89,14 @@ def row(operation, *parts):
     made = [0] * at.LENGTHS[operation]
     for part in parts:
         for name, value in part.items():
-            made[place_of(name)] = value
+            values = value if isinstance(value, tuple) else (value,)
+            made[place_of(name) : place_of(name) + len(values)] = values
     return made
 
 
 def place_of(name):
     """Return where in its step a word is."""
-    return getattr(at, name[:-1]) + 1 if name.endswith("1") else getattr(at, name)
+    return getattr(at, name[:-1]) + int(name[-1]) if name[-1] in "01234" else getattr(at, name)
 
 
 def weight(shape):

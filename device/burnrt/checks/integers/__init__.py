@@ -13,6 +13,8 @@ function that looks at them and at the constants, and returns what the step take
     scratch   bytes at WORK
     other     the word that says where the second numbers are, or again INPUT
     in_place  whether OUTPUT may be a place that is read
+    filled    where several steps may fill a place, and neither it nor INPUT needs to be a multiple of 4:
+              how many of its bytes this one writes; no other function returns it
 
 words: of the step, as `burnrt.words` has them. memory: the program's. start: of the constants, in bytes.
 """
@@ -22,7 +24,9 @@ from burnpack.compat import const
 if False:  # for type checkers
     from typing import TypeAlias
 
-    Needs: TypeAlias = tuple[int, int, int, int, int, int, bool]
+    Needs: TypeAlias = (
+        tuple[int, int, int, int, int, int, bool] | tuple[int, int, int, int, int, int, bool, int]
+    )
 
 BEFORE = const(3)  # words of a step before those that `burnrt.words` has: by these, errors count more
 # FROM SIZE CONSTANTS, then INPUT OUTPUT LOW HIGH ZERO, and RESCALE or OTHER: a place has 24 bits, a byte 8.

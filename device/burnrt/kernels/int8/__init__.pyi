@@ -1,7 +1,9 @@
 from burnrt.kernels.int8.plain import add as add
 from burnrt.kernels.int8.plain import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain import conv2d as conv2d
+from burnrt.kernels.int8.plain import copy as copy
 from burnrt.kernels.int8.plain import depthwise2d as depthwise2d
+from burnrt.kernels.int8.plain import fill as fill
 from burnrt.kernels.int8.plain import linear as linear
 from burnrt.kernels.int8.plain import lookup as lookup
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d

@@ -1,6 +1,7 @@
 """Integer kernels on numpy: the definition of every result. See the package for what each computes."""
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from burnrt import words as at
 
@@ -107,6 +108,26 @@ def softmax(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") ->
     powers = np.asarray(constants, np.int32)[x.max(1, keepdims=True) - x]
     sums = powers.sum(1, keepdims=True)
     _numbers(arena, words[at.OUTPUT], shape)[:] = np.minimum(255, (powers * 256 + sums // 2) // sums)
+
+
+def copy(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    source = words[at.SOURCE]
+    first = words[at.FIRST] + (0 if source == 2 else words[at.INPUT])
+    x = _strided(weight if source == 2 else arena, first, words, at.STEPS)
+    if source == 1:
+        x = np.frombuffer(weight, np.uint8, 256)[x]
+    _strided(arena, words[at.OUTPUT] + words[at.INTO], words, at.OUT_STEPS)[:] = x
+
+
+def fill(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    _numbers(arena, words[at.OUTPUT], (words[at.COUNT],))[:] = words[at.PAD]
+
+
+def _strided(data: "Buffer", first: int, words: "Row", steps: int) -> "npt.NDArray[np.uint8]":
+    """Return as an array the bytes that steps lead to. steps: the first word of these."""
+    shape = tuple(words[at.EXTENTS : at.EXTENTS + at.DIMENSIONS])
+    strides = tuple(words[steps : steps + at.DIMENSIONS])
+    return as_strided(np.frombuffer(data, np.uint8)[first:], shape, strides)
 
 
 def _numbers(arena: "Arena", offset: int, shape: "Sequence[int]") -> "npt.NDArray[np.uint8]":

@@ -99,6 +99,7 @@ checks.floats.rows: checks.floats.counts
 checks.holding:
 checks.integers: burnpack.compat
 checks.integers.each: checks.constants checks.integers words
+checks.integers.moves: burnpack.compat checks.holding checks.integers words
 checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
@@ -151,6 +152,7 @@ kernels.int8.plain.conv: kernels.int8.plain.sums
 kernels.int8.plain.dense: kernels.int8.plain.sums
 kernels.int8.plain.depthwise: kernels.int8.plain.sums
 kernels.int8.plain.elementwise: words
+kernels.int8.plain.moves: burnpack.compat words
 kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
 kernels.int8.plain.sums: words
@@ -175,6 +177,7 @@ kernels.int8.viper.conv:
 kernels.int8.viper.dense:
 kernels.int8.viper.depthwise:
 kernels.int8.viper.elementwise:
+kernels.int8.viper.moves:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
 kernels.named: binding checks.named kernels.int8
