@@ -1,6 +1,7 @@
 """Quantizing: from a model in floats to one in integers, as `burnrt.Model` runs it on a board.
 
 reference  the same pass in floats, over samples
+ranges     of each value's numbers
 calibrate  what each value's bytes stand for
 weights, rescale, memory   integers; `burnstore.programs.integers` says what a file holds of them
 integer    the program, run here
@@ -23,8 +24,9 @@ from burnstore.graph.fuse import fuse_clips
 from burnstore.graph.layers import integer_network
 from burnstore.graph.network import Network
 from burnstore.programs.integers import Program, program_of
-from burnstore.quantize.calibrate import Bytes, all_bytes, ranges
+from burnstore.quantize.calibrate import Bytes, all_bytes
 from burnstore.quantize.integer import IntegerRun
+from burnstore.quantize.ranges import ranges
 from burnstore.quantize.reference import Reference
 from burnstore.quantize.samples import check_samples, of_another_shape
 from burnstore.quantize.weights import PER
