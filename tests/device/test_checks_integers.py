@@ -594,7 +594,7 @@ def test_what_several_steps_fill_can_be_read_once_it_is_filled():
         (((16, 0), (16, 1), (16, 0, 36)), False),  # another place, over the first
     ):
         parts = Parts()
-        moves = [spread(parts, *step if len(step) == 3 else (*step, 32)) for step in steps]
+        moves = [spread(parts, *(step + (32,))[:3]) for step in steps]
         parts.steps[4:6] = moves
         index = 4 + len(moves)
         parts.steps[index][1][3 + place_of("INPUT")] = 96
