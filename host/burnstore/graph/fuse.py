@@ -1,7 +1,17 @@
 """What cuts numbers goes into the operation that makes them."""
 
+from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, AveragePool, Clip, Convolution, Linear, Lookup, MaxPool
+from burnstore.graph.operations import (
+    Add,
+    AveragePool,
+    Clip,
+    Convolution,
+    Linear,
+    Lookup,
+    MaxPool,
+    Operation,
+)
 
 _CUTTING = (Linear, Convolution, AveragePool, Add, Lookup)  # what can cut its own output
 
@@ -15,7 +25,10 @@ def fuse_clips(network: Network) -> None:
 
 def _place_clip(network: Network, clip: Clip) -> None:
     value = clip.inputs[0]
-    if _cut(network, value, clip):
+    makers = _makers(network, value)
+    if makers is not None:
+        for maker in makers:
+            maker.cut(clip.low, clip.high)
         network.drop(clip, value)
     else:
         lookup = Lookup(
@@ -30,15 +43,22 @@ def _place_clip(network: Network, clip: Clip) -> None:
         network.replace(clip, lookup)
 
 
-def _cut(network: Network, value: int, clip: Clip) -> bool:
-    """Cut a value where it is made, which a MaxPool leaves to what is before it; tell whether that can be."""
+def _makers(network: Network, value: int) -> list[Operation] | None:
+    """Return what makes a value, and can cut it for its one reader; None where something can't.
+
+    A MaxPool leaves it to what is before it, and so does what only moves numbers.
+    """
     maker = network.maker(value)
     if maker is None or network.only_reader(value) is None:
-        return False
-    if isinstance(maker, MaxPool):
-        if not _cut(network, maker.inputs[0], clip):
-            return False
-    elif not isinstance(maker, _CUTTING):
-        return False
-    maker.cut(clip.low, clip.high)
-    return True
+        return None
+    if isinstance(maker, _CUTTING):
+        return [maker]
+    if not isinstance(maker, MaxPool | Move):
+        return None
+    found: list[Operation] = [maker]
+    for given in maker.inputs:
+        before = _makers(network, given)
+        if before is None:
+            return None
+        found += before
+    return found

@@ -6,17 +6,20 @@ The range that a value has, as `ranges` says, with 0 always in it, is divided in
 """
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, MaxPool, Numbers, Softmax
+from burnstore.graph.operations import Add, MaxPool, Numbers, Operation, Softmax
 from burnstore.quantize.ranges import Range
 
 _STEPS = 255
 _SMALLEST = 2.0**-126  # normal binary32
+_ALIKE = 1.25  # how much wider a range may become, where that spares a rescaling: a third of a bit
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
         maker = network.maker(value)
         if isinstance(maker, Softmax):
             known[value] = OF_SHARES
-        elif isinstance(maker, MaxPool):
+        elif maker is not None and _keeps(maker, known[maker.inputs[0]]):
             known[value] = known[maker.inputs[0]]
         else:
             finest = max(known[read].scale for read in maker.inputs) / 256 if isinstance(maker, Add) else 0.0
@@ -73,13 +76,37 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
     return known
 
 
+def _keeps(maker: Operation, given: Bytes) -> bool:
+    """Tell whether the bytes of what is made stand for the same as those of the input."""
+    if not isinstance(maker, Move):
+        return isinstance(maker, MaxPool)
+    ends = given.numbers((0, 255)) if maker.filled is not None else (-inf, inf)
+    return len(set(maker.inputs)) == 1 and ends[0] <= (maker.filled or 0) <= ends[1]
+
+
 def _range(network: Network, value: int, found: dict[int, Range]) -> Range:
-    """Return the range of a value; of one that a MaxPool alone reads, that of what is left of it."""
+    """Return the range of a value.
+
+    Of one that is only moved, or that a MaxPool alone reads, it is that of what is left of it, or of what it
+    becomes a part of: then its bytes need not change. So it is of one that others read, too, where that costs
+    little.
+    """
     reader = network.only_reader(value)
-    if isinstance(reader, MaxPool):
+    if isinstance(reader, MaxPool | Move):
         return _range(network, reader.output, found)
     maker = network.maker(value)
-    if maker is None:
-        return found[value]
-    least, largest = np.clip(found[value], maker.low, maker.high)
-    return float(least), float(largest)
+    own = found[value]
+    if maker is not None:
+        least, largest = np.clip(own, maker.low, maker.high)
+        own = float(least), float(largest)
+    for reader in network.readers(value):
+        if isinstance(reader, Move) and len(set(reader.inputs)) > 1:
+            joined = _range(network, reader.output, found)
+            if joined[0] <= own[0] <= own[1] <= joined[1] and _alike(own, joined):
+                return joined
+    return own
+
+
+def _alike(own: Range, joined: Range) -> bool:
+    widths = [max(largest, 0.0) - min(least, 0.0) for least, largest in (own, joined)]
+    return widths[1] <= _ALIKE * widths[0]

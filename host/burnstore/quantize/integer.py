@@ -1,13 +1,12 @@
 """A quantized model, run on this computer, with every step's output in sight."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import Malformed, Unsupported
 from burnrt import Model
-from burnrt import words as at
 from burnrt.kernels import int8
 
 
@@ -24,9 +23,17 @@ class IntegerRun:
         except Malformed as error:  # well formed, as we wrote it
             raise Unsupported(error.what, error.item, expected=error.expected, found=error.found) from None
 
-    def outputs(self, given: NDArray[np.uint8], counts: list[int]) -> Iterator[NDArray[np.uint8]]:
-        """Yield each step's output for an input of bytes. counts: how many bytes each has."""
+    def outputs(
+        self, given: NDArray[np.uint8], ends: Iterable[tuple[int, int, int]]
+    ) -> Iterator[NDArray[np.uint8]]:
+        """Yield each operation's output for an input of bytes.
+
+        ends: of each how many steps have run when it is done, where its output begins, and its bytes.
+        """
         self._model.input[:] = given.tobytes()
-        for (kernel, arena, weight, constants, words), count in zip(self._model.calls, counts, strict=True):
-            kernel(arena, weight, constants, words)
-            yield np.frombuffer(arena, np.uint8, count, words[at.OUTPUT]).copy()
+        done = 0
+        for steps, start, count in ends:
+            for kernel, *arguments in self._model.calls[done:steps]:
+                kernel(*arguments)
+            done = steps
+            yield np.frombuffer(self._model.memory.bytes, np.uint8, count, start).copy()

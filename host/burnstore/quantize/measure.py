@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import MaxPool, Numbers, Operation, Softmax
 from burnstore.models.comparison import may_be_scores
@@ -87,16 +88,21 @@ def measure(
     check_samples(samples, quantized.reference.shape)
     answers = _Answers(quantized, labels, len(samples), scores)
     steps = [_Step(quantized, operation) for operation in quantized.network.operations]
-    run, counts = IntegerRun(quantized.to_bytes()), [step.operation.count for step in steps]
+    run, places = IntegerRun(quantized.to_bytes()), quantized.program.ends
+    ends = [(*place, step.operation.count) for place, step in zip(places, steps, strict=True)]
     input_bytes = quantized.known[quantized.network.input]
     for chosen, values in quantized.reference.values(samples):
         for place, number in enumerate(range(chosen.start, chosen.stop)):
             given = input_bytes.of(values[quantized.network.input][place])
-            for step, output in zip(steps, run.outputs(given, counts), strict=True):
+            for step, output in zip(steps, run.outputs(given, ends), strict=True):
                 found = step.add(values[step.operation.output][place], output)
             answers.add(number, values[quantized.reference.graph.output.number][place], found)
     names = [(name, kernel.removeprefix("int8.")) for kernel, name in quantized.program.form.steps]
-    errors = [step.error(*each) for step, each in zip(steps, names, strict=True)]
+    errors, before = [], 0
+    for step, (done, _) in zip(steps, places, strict=True):
+        if done > before:  # a part of another value may take no step
+            errors.append(step.error(*names[done - 1]))
+        before = done
     return Report(errors, len(samples), *answers.errors(), *answers.counts(), quantized.arena)
 
 
@@ -107,9 +113,11 @@ class _Step:
         self.operation = operation
         self._bytes = quantized.known[operation.output]
         self._bounds = np.array((operation.low, operation.high))
-        if isinstance(quantized.network.only_reader(operation.output), MaxPool):
-            # What is below the bytes, a MaxPool does not let through.
-            self._bounds = self._bounds.clip(self._bytes.numbers(0))
+        reader = quantized.network.only_reader(operation.output)
+        if isinstance(reader, MaxPool | Move):
+            # What is below the bytes, a MaxPool does not let through; what is outside of them, is not moved.
+            ends = self._bytes.numbers((0, 255))
+            self._bounds = self._bounds.clip(ends[0], ends[1] if isinstance(reader, Move) else None)
         self._signal = self._noise = self._largest = 0.0
 
     def add(self, numbers: NDArray[np.float32], output: NDArray[np.uint8]) -> Numbers:

@@ -13,6 +13,7 @@ from burnstore.graph.layers.norms import NORMS
 from burnstore.graph.layers.pooling import POOLS
 from burnstore.graph.layers.rows import ROWS
 from burnstore.graph.layers.step import around, unsupported
+from burnstore.graph.moves import move_of
 from burnstore.graph.network import End, Network
 from burnstore.graph.operations import Kept
 
@@ -34,15 +35,17 @@ def integer_network(graph: Graph) -> Network:
     found = network_of(graph, INTEGERS)
     for operation in reversed(found.operations.copy()):
         if isinstance(operation, Kept):
-            _end_with(found, operation)
+            move = move_of(operation)
+            if move is None or not found.constants.keys().isdisjoint(move.inputs):
+                _end_with(found, operation)
+            else:
+                found.replace(operation, move)
     return found
 
 
 def _end_with(found: Network, operation: Kept) -> None:
     """Leave a LogSoftmax to who reads the answer; refuse another layer that is kept."""
     step, kind = operation.step, kind_of(operation.step.layer)
-    if kind == "Index":
-        raise unsupported(step, "a part of a value can't be taken in integers: give what is needed alone")
     if kind != _LAST:
         known = " ".join(sorted([*INTEGERS, *_ALIASES, _LAST]))
         raise unsupported(step, f"there is no integer operation for {kind}; there is one for {known}")

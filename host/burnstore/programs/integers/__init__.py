@@ -15,22 +15,28 @@ from burnrt import words as at
 from burnstore.graph.network import Network
 from burnstore.programs.form import Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
+from burnstore.programs.integers.moves import MOVES
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.memory import lay_out
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
-_MAKERS: dict[type, Maker] = {**SUMS, **EACH}
+_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES}
 
 
 @dataclass
 class Program:
-    """What a file of a quantized model holds. form: its program; tensors: the weights, behind it."""
+    """What a file of a quantized model holds.
+
+    form: its program. tensors: the weights, behind it. ends: of each operation how many steps have run when
+    it is done, and where its output begins.
+    """
 
     form: Form
     weights: list[Tensor] = field(default_factory=list)
     scalars: list[tuple[str, Any]] = field(default_factory=list)
+    ends: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def tensors(self) -> list[Tensor]:
@@ -60,9 +66,11 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     for operation in network.operations:
         name = _free_name(operation.name, taken)
         taken.append(name)
-        made = _MAKERS[type(operation)](Step(operation, name, known, layout, per))
-        assert len(made.words) == at.LENGTHS[made.kernel]
-        form.integers(made.kernel, name, *_placed(made, program), made.words)
+        found = _MAKERS[type(operation)](Step(operation, name, known, layout, per))
+        for made in found if isinstance(found, list) else [found]:
+            assert len(made.words) == at.LENGTHS[made.kernel]
+            form.integers(made.kernel, name, *_placed(made, program), made.words)
+        program.ends.append((len(form.steps), memory.offsets[operation.output]))
         program.scalars += _scalars(name, known[operation.output])
     return program
 

@@ -45,4 +45,4 @@ class Made(NamedTuple):
     constants: NDArray[np.int32] | None = None
 
 
-Maker = Callable[[Step], Made]
+Maker = Callable[[Step], Made | list[Made]]

@@ -1,0 +1,81 @@
+"""Layers that only move numbers: in integers each byte goes where its number does."""
+
+import numpy as np
+import pytest
+
+from burnrt import functional as F
+from burnrt import nn, tensor
+from burnrt.kernels import int8
+from burnstore.quantize import quantize_model
+from kit.int8.quantizing import answering, any_bytes, kernels_of, samples
+
+# The shape of a sample, and what is done.
+MOVES = {
+    "cat of channels": ((2, 3, 4), lambda x: F.cat([x, x[:, :1], x], 1)),
+    "cat of columns": ((2, 3, 4), lambda x: F.cat([x, F.flip(x, (3,))], 3)),
+    "stack": ((2, 3), lambda x: F.stack([x, x], 2)),
+    "a slice": ((3, 5, 4), lambda x: x[:, 1:3]),
+    "a slice with a step": ((3, 5, 4), lambda x: x[:, :, ::2]),
+    "one place": ((3, 5), lambda x: x[:, :, -1]),
+    "narrow": ((3, 5), lambda x: F.narrow(x, 2, 1, 3)),
+    "permute": ((2, 3, 5), lambda x: F.permute(x, (0, 3, 1, 2))),
+    "transpose": ((7, 5), lambda x: F.transpose(x, 1, 2)),
+    "flip": ((2, 3, 4), lambda x: F.flip(x, (2, 3))),
+    "roll": ((2, 7), lambda x: F.roll(x, 3, 2)),
+    "expand": ((1, 4), lambda x: F.expand(x, 1, 3, 4)),
+    "repeat": ((2, 3), lambda x: F.repeat(x, 1, 2, 3)),
+    "repeat_interleave": ((2, 3), lambda x: F.repeat_interleave(x, 2, 1)),
+    "pad": ((2, 3, 4), lambda x: F.pad(x, (1, 2, 0, 1))),
+    "pad by what the bytes do not reach": ((2, 3), lambda x: F.pad(x, (1, 1), value=9.0)),
+    "pad and cut": ((2, 3, 4), lambda x: F.pad(x, (-1, 1))),
+    "reflect": ((2, 4, 5), lambda x: F.pad(x, (2, 1, 1, 2), mode="reflect")),
+    "replicate": ((2, 4, 5), lambda x: F.pad(x, (2, 1, 1, 2), mode="replicate")),
+    "circular": ((2, 4), lambda x: F.pad(x, (2, 1), mode="circular")),
+    "pixel shuffle": ((8, 2, 3), lambda x: F.pixel_shuffle(x, 2)),
+    "pixel unshuffle": ((2, 4, 6), lambda x: F.pixel_unshuffle(x, 2)),
+    "channel shuffle": ((6, 2, 3), lambda x: F.channel_shuffle(x, 3)),
+    "unfold": ((2, 4, 5), lambda x: F.unfold(x, 2)),
+    "unfold with padding": ((2, 4, 5), lambda x: F.unfold(x, 3, padding=1)),
+    "windows": ((2, 6), lambda x: x.unfold(2, 3, 2)),
+    "nearest": ((2, 3, 4), lambda x: F.interpolate(x, scale_factor=2)),
+    "nearest of another size": ((2, 3, 4), lambda x: F.interpolate(x, size=(5, 7))),
+    "nearest of a line": ((2, 5), lambda x: F.interpolate(x, size=3, mode="nearest-exact")),
+    "places in any order": ((5, 3), lambda x: x.index_select(1, tensor([3, 0, 1, 4], (4,)))),
+    "of six dimensions": ((2, 3, 2, 3, 2), lambda x: F.permute(x, (0, 5, 4, 3, 2, 1))),
+    "shuffled": ((2, 2, 2, 2, 2, 2), lambda x: F.permute(F.flip(x, (1, 3)), (0, 6, 2, 4, 3, 5, 1))),
+}
+
+
+class Doing(nn.Module):
+    """A model that does one thing, and has no weights."""
+
+    def __init__(self, act):
+        self._act = act
+
+    def forward(self, x):
+        return self._act(x)
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_bytes_go_where_the_numbers_go(name):
+    shape, act = MOVES[name]
+    quantized = quantize_model(Doing(act), samples(shape))
+    assert set(kernels_of(quantized)) <= {"copy", "fill"}
+    given, made = (quantized.known[value] for value in (quantized.network.input, quantized.network.output))
+    for seed in range(3):
+        x = any_bytes(quantized, seed)
+        wanted = np.asarray(act(tensor(given.numbers(x).astype(np.float32), (1, *shape))).data)
+        found = answering(quantized)(x)
+        assert np.array_equal(found, made.of(wanted))
+
+
+def test_the_sets_of_kernels_move_alike():
+    for shape, act in MOVES.values():
+        quantized = quantize_model(Doing(act), samples(shape))
+        x = any_bytes(quantized, 0)
+        wanted = answering(quantized)(x)
+        int8.use("plain")
+        try:
+            assert np.array_equal(answering(quantized)(x), wanted)
+        finally:
+            int8.use()
