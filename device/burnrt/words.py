@@ -23,7 +23,16 @@ numbers of elements.
     6-7    ROWS SIZE                softmax, along rows
     6      COUNT                    lookup, add
     5      OTHER                    add: offset of the second numbers
-    7-10   FIRST_FACTOR SECOND_FACTOR BIAS SHIFT    add
+    7-10   FIRST_FACTOR SECOND_FACTOR BIAS SHIFT    add, add_strided
+
+    6      COUNT                    add_strided, multiply_strided: numbers in a row
+    7-8    FIRST_ZERO SECOND_ZERO   multiply_strided: zero points of the numbers that come in
+    9-10   BIAS SHIFT               multiply_strided
+    11-12  PLANES LINES             add_strided, multiply_strided: rows, two extents of them
+    13-14  FIRST_STEPS              the same: from plane to plane and from row to row at INPUT
+    15-17  SECOND_STEPS             the same at OTHER, and from number to number, 0 or 1
+    18     KEPT                     the same: 1 where the second numbers are the weight's, not the arena's
+    19     FACTOR                   multiply_strided
 
     6-7    COUNT PAD                fill: how many, and the number that they are
     5      SOURCE                   copy: 0 the arena, 1 the same by way of the table, 2 the weight
@@ -80,6 +89,14 @@ EXTENTS = const(9)
 STEPS = const(14)
 OUT_STEPS = const(19)
 DIMENSIONS = const(5)  # of copy
+FIRST_ZERO = const(7)
+SECOND_ZERO = const(8)
+PLANES = const(11)
+LINES = const(12)
+FIRST_STEPS = const(13)
+SECOND_STEPS = const(15)
+KEPT = const(18)
+FACTOR = const(19)
 
 # operation: how many words it has
 LENGTHS: dict[str, int] = {
@@ -93,6 +110,8 @@ LENGTHS: dict[str, int] = {
     "softmax": 8,
     "copy": 24,
     "fill": 8,
+    "add_strided": 19,
+    "multiply_strided": 20,
 }
 
 

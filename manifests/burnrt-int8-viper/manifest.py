@@ -10,6 +10,7 @@ package(
     base_path="../../device",
     files=[
         "kernels/int8/viper/__init__.py",
+        "kernels/int8/viper/broadcasting.py",
         "kernels/int8/viper/conv.py",
         "kernels/int8/viper/dense.py",
         "kernels/int8/viper/depthwise.py",

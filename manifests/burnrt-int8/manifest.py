@@ -19,6 +19,7 @@ package(
         "kernels/int8/__init__.py",
         "kernels/int8/memory.py",
         "kernels/int8/plain/__init__.py",
+        "kernels/int8/plain/broadcasting.py",
         "kernels/int8/plain/conv.py",
         "kernels/int8/plain/dense.py",
         "kernels/int8/plain/depthwise.py",

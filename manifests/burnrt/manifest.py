@@ -30,6 +30,7 @@ package(
         "checks/floats/reducing.py",
         "checks/floats/resampling.py",
         "checks/floats/rows.py",
+        "checks/integers/broadcasting.py",
         "checks/integers/each.py",
         "checks/integers/moves.py",
         "checks/integers/sums.py",

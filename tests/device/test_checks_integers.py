@@ -17,6 +17,7 @@ from kit.int8.small_program import end, packed
 HUGE = (1 << 31) - 1
 LEAST = -(1 << 31)
 
+
 # step, word, value that is refused
 WORDS = (
     ("c", "INPUT", 4),
@@ -100,6 +101,31 @@ WORDS = (
     ("a", "SHIFT", -1),
     ("a", "SHIFT", 31),
     ("a", "LOW", 256),
+    ("b", "INPUT", 132),
+    ("b", "COUNT", 17),
+    ("b", "LINES", 0),
+    ("b", "LINES", 5),
+    ("b", "PLANES", 2),
+    ("b", "FIRST_STEPS", 16),
+    ("b", "FIRST_STEPS1", 15),
+    ("b", "SECOND_STEPS1", 2),
+    ("b", "SECOND_STEPS2", 2),
+    ("b", "KEPT", 2),
+    ("b", "KEPT", 0),
+    ("b", "SECOND_FACTOR", LEAST),
+    ("b", "BIAS", 1 << 30),
+    ("b", "SHIFT", 31),
+    ("x", "OTHER", 28),
+    ("x", "OTHER", 200),
+    ("x", "OUTPUT", 40),
+    ("x", "KEPT", 1),
+    ("x", "FIRST_ZERO", 256),
+    ("x", "SECOND_ZERO", -1),
+    ("x", "FACTOR", -1),
+    ("x", "FACTOR", 16513),
+    ("x", "BIAS", (1 << 30) - 255 * 255 * 25),
+    ("x", "SHIFT", -1),
+    ("x", "SECOND_STEPS2", -1),
     ("l", "INPUT", 132),
     ("l", "OUTPUT", 132),
     ("l", "OUTPUT", ARENA - 60),
@@ -296,7 +322,12 @@ CONSTANTS = (
 
 
 # Factors and what is added; steps.
-MAY_BE_NEGATIVE = {"add": (7, 8, 9), "copy": (14, 15, 16, 17, 18)}
+MAY_BE_NEGATIVE = {
+    "add": (7, 8, 9),
+    "copy": (14, 15, 16, 17, 18),
+    "add_strided": (7, 8, 9),
+    "multiply_strided": (9,),
+}
 
 
 def refused(parts, source=None):
@@ -554,6 +585,9 @@ def test_what_a_step_writes_over_is_not_there_any_more():
         parts.set("c", "WORK", 300)
         parts.set("a", "OTHER", 200)
         parts.set("a", "OUTPUT", 200)
+        for step in ("b", "x"):
+            parts.set(step, "INPUT", 200)
+            parts.set(step, "OUTPUT", 200)
         parts.set("l", "INPUT", 200)
         pool = ["int8.max_pool2d", list(parts.words_of("p"))]
         pool[1][3:5] = [200, output]

@@ -7,6 +7,7 @@ FAMILIES = """
 integers.sums int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_pool2d
 integers.each int8.add int8.lookup int8.softmax
 integers.moves int8.copy int8.fill
+integers.broadcasting int8.add_strided int8.multiply_strided
 floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
 floats.each hard_sigmoid clamp threshold elu softplus prelu affine fake_quantize
 floats.norm batch_norm layer_norm rms_norm softmax quiet_softmax log_softmax

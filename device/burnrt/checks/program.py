@@ -119,7 +119,8 @@ def _integers(memory: "Memory", known: "Known", at: int, size: int, check: "Any"
     reads, writes, window, weight, scratch, other, in_place, *filled = needs(words, memory, constants)
     hold(1, weight_size, weight, weight)
     hold(2, constants & 3, 0, 0)
-    spans = [(words[place], words[place] + reads) for place in (INPUT, other) if reads]
+    sizes = reads if isinstance(reads, tuple) else (reads, reads)
+    spans = [(words[place], words[place] + size) for place, size in zip((INPUT, other), sizes) if size]
     out = (words[OUTPUT], words[OUTPUT] + writes)
     _covered(known, spans)
     _apart(spans, out, in_place)

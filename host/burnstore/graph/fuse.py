@@ -5,6 +5,7 @@ from burnstore.graph.network import Network
 from burnstore.graph.operations import (
     Add,
     AveragePool,
+    Broadcast,
     Clip,
     Convolution,
     Linear,
@@ -13,7 +14,7 @@ from burnstore.graph.operations import (
     Operation,
 )
 
-_CUTTING = (Linear, Convolution, AveragePool, Add, Lookup)  # what can cut its own output
+_CUTTING = (Linear, Convolution, AveragePool, Add, Broadcast, Lookup)  # what can cut its own output
 
 
 def fuse_clips(network: Network) -> None:

@@ -15,6 +15,7 @@ from burnrt.trace import Step
 
 Numbers = NDArray[np.float64]
 Pair = tuple[int, int]
+Steps = tuple[int, int, int]
 
 
 @dataclass(kw_only=True, eq=False)
@@ -161,7 +162,34 @@ class AveragePool(Operation):
 
 @dataclass(kw_only=True, eq=False)
 class Add(Operation):
-    pass
+    """Add two values of one size, each times its factor."""
+
+    factors: tuple[float, float] = (1.0, 1.0)
+
+
+@dataclass(kw_only=True, eq=False)
+class Broadcast(Operation):
+    """What is computed of each two numbers of two operands, which are broadcast.
+
+    extents: (planes, lines, count). steps: of each operand, from number to number along these; the first's
+    last is 1. kept: the second operand's numbers, where they are the same in each run.
+    """
+
+    extents: Steps
+    steps: tuple[Steps, Steps]
+    kept: Numbers | None = None
+
+
+@dataclass(kw_only=True, eq=False)
+class Sum(Broadcast):
+    """Add two operands, each times its factor."""
+
+    factors: tuple[float, float] = (1.0, 1.0)
+
+
+@dataclass(kw_only=True, eq=False)
+class Product(Broadcast):
+    """Multiply two operands."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -182,7 +210,7 @@ class Softmax(Operation):
 class Scale(Operation):
     """Multiply each channel by its factor and add its shift, (channels) each.
 
-    plane: the extents of a channel.
+    plane: the extents of a channel. One channel may be all numbers, whatever their layout.
     """
 
     plane: Pair

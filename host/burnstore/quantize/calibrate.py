@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, MaxPool, Numbers, Operation, Softmax
+from burnstore.graph.operations import Add, MaxPool, Numbers, Operation, Softmax, Sum
 from burnstore.quantize.ranges import Range
 
 _STEPS = 255
@@ -71,7 +71,11 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
         elif maker is not None and _keeps(maker, known[maker.inputs[0]]):
             known[value] = known[maker.inputs[0]]
         else:
-            finest = max(known[read].scale for read in maker.inputs) / 256 if isinstance(maker, Add) else 0.0
+            finest = (
+                max(known[read].scale for read in maker.inputs) / 256
+                if isinstance(maker, (Add, Sum))
+                else 0.0
+            )
             known[value] = bytes_of(*_range(network, value, found), max(finest, _SMALLEST))
     return known
 

@@ -10,6 +10,7 @@ from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
 from burnrt.trace import Graph, trace
 from burnrt.value import Value
+from burnstore.graph.constants import numbers_of
 from burnstore.models.running import check_one_input, told_of
 
 Floats = NDArray[np.float32]
@@ -45,7 +46,8 @@ class Reference:
 
     def _run(self, samples: Floats, start: int) -> Values:
         graph = self._traced(len(samples))
-        values = {graph.input.number: samples.reshape(-1)}
+        values = {number: numbers_of(source) for number, source in graph.constants.items()}
+        values[graph.input.number] = samples.reshape(-1)
         _check_finite(values[graph.input.number], len(samples), start, "the samples")
         for step in graph.steps:
             inputs = [Value(values[value.number], value.shape) for value in step.inputs]
@@ -55,7 +57,8 @@ class Reference:
             for value, found in zip(step.outputs, made, strict=True):
                 values[value.number] = np.asarray(found.data)
                 _check_finite(values[value.number], len(samples), start, step.name)
-        return {number: numbers.reshape(len(samples), -1) for number, numbers in values.items()}
+        computed = [number for number in values if number not in graph.constants]
+        return {number: values[number].reshape(len(samples), -1) for number in computed}
 
     def _most_at_once(self) -> int:
         """Return how many samples can share a batch: one where a value does not begin with the batch."""
@@ -64,7 +67,8 @@ class Reference:
             graph = self._traced(most)
         except BurnpackError:
             return 1
-        shapes = [value.shape for step in graph.steps for value in (*step.inputs, *step.outputs)]
+        values = [value for step in graph.steps for value in (*step.inputs, *step.outputs)]
+        shapes = [value.shape for value in values if value.number not in graph.constants]
         return most if all(shape[:1] == (most,) for shape in shapes) else 1
 
     def _traced(self, batch: int) -> Graph:

@@ -18,6 +18,7 @@ _LEAST = 2.0**-31  # below this, no sum reaches 1/2
 _NOTHING = 1 << 24  # m is 0
 
 _ADD_SHIFT = 22  # with a larger one, a zero point does not fit
+_PRODUCT_MOST = 255 * 255
 
 
 def word(factor: float) -> int:
@@ -37,13 +38,32 @@ def word(factor: float) -> int:
 def add_words(factors: tuple[float, float], zeros: tuple[int, int], zero: int) -> list[int]:
     """Return FIRST_FACTOR, SECOND_FACTOR, BIAS and SHIFT of an add.
 
-    factors: what the bytes that come in stand for, in steps of the output, at most 256. zeros: their zero
-    points. zero: the output's. What comes out is off by at most 1/2 + 255 / 2^SHIFT. The shift is the largest
-    that keeps every sum in its bounds; for factors up to 1 it is 19 at least, for 256 it is 12.
+    factors: what the bytes that come in stand for, in steps of the output. zeros: their zero points. zero:
+    the output's. What comes out is off by at most 1/2 + 255 / 2^SHIFT. The shift is the largest that keeps
+    every sum in its bounds; for factors up to 1 it is 19 at least, for 256 it is 12.
     """
-    for shift in range(_ADD_SHIFT, 0, -1):
-        first, second = (round(ldexp(factor, shift)) for factor in factors)
-        bias = (zero << shift) + (1 << shift - 1) - first * zeros[0] - second * zeros[1]
-        if 255 * (first + second) + abs(bias) < LARGEST:
+    for shift in range(_ADD_SHIFT, -1, -1):
+        first, second = (round(ldexp(min(max(factor, -_MOST), _MOST), shift)) for factor in factors)
+        bias = _half_and(zero, shift) - first * zeros[0] - second * zeros[1]
+        if 255 * (abs(first) + abs(second)) + abs(bias) < LARGEST:
             return [first, second, bias, shift]
-    raise AssertionError("factors beyond 256")
+    raise AssertionError("factors have a largest size")
+
+
+def product_words(factor: float, zero: int) -> list[int]:
+    """Return BIAS, SHIFT and FACTOR of a product.
+
+    factor: what a product of two bytes stands for, in steps of the output. zero: the output's zero point.
+    What comes out is off by less than 1/2 + 2^-5 where it is not cut: FACTOR has 13 bits or more, unless the
+    factor is below 1 / 256, when nothing but 0 comes out of steps of both.
+    """
+    for shift in range(_ADD_SHIFT, -1, -1):
+        scaled, bias = round(ldexp(min(factor, _MOST), shift)), _half_and(zero, shift)
+        if _PRODUCT_MOST * scaled + bias < LARGEST:
+            return [bias, shift, scaled]
+    raise AssertionError("factors have a largest size")
+
+
+def _half_and(zero: int, shift: int) -> int:
+    """Return a zero point and what rounds to the nearest, before they are shifted."""
+    return (zero << shift) + (1 << shift >> 1)

@@ -244,6 +244,28 @@ def add(arena, weight, constants, words):
         yield place, min(max(total // 2 ** words[at.SHIFT], words[at.LOW]), words[at.HIGH])
 
 
+def pairs(arena, weight, words):
+    """Yield each place with the two numbers of it."""
+    extents = words[at.PLANES], words[at.LINES], words[at.COUNT]
+    for place, index in enumerate(np.ndindex(*extents)):
+        x = sum(words[at.FIRST_STEPS + axis] * index[axis] for axis in (0, 1)) + index[2]
+        y = sum(words[at.SECOND_STEPS + axis] * index[axis] for axis in (0, 1, 2))
+        yield place, arena[words[at.INPUT] + x], weight[y] if words[at.KEPT] else arena[words[at.OTHER] + y]
+
+
+def add_strided(arena, weight, constants, words):
+    for place, x, y in pairs(arena, weight, words):
+        total = x * words[at.FIRST_FACTOR] + y * words[at.SECOND_FACTOR] + words[at.BIAS]
+        yield place, min(max(total // 2 ** words[at.SHIFT], words[at.LOW]), words[at.HIGH])
+
+
+def multiply_strided(arena, weight, constants, words):
+    for place, x, y in pairs(arena, weight, words):
+        product = (x - words[at.FIRST_ZERO]) * (y - words[at.SECOND_ZERO])
+        total = product * words[at.FACTOR] + words[at.BIAS]
+        yield place, min(max(total // 2 ** words[at.SHIFT], words[at.LOW]), words[at.HIGH])
+
+
 def lookup(arena, weight, constants, words):
     for place in range(words[at.COUNT]):
         yield place, weight[arena[words[at.INPUT] + place]]
@@ -275,5 +297,18 @@ def fill(arena, weight, constants, words):
 
 _SPELLED = {
     function.__name__: function
-    for function in (linear, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill)
+    for function in (
+        linear,
+        conv2d,
+        depthwise2d,
+        max_pool2d,
+        avg_pool2d,
+        add,
+        lookup,
+        softmax,
+        copy,
+        fill,
+        add_strided,
+        multiply_strided,
+    )
 }

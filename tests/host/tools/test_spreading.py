@@ -28,7 +28,15 @@ def test_tests_stay_together_where_they_share_a_process_or_a_fixture(nodeid, sco
 
 
 def test_one_worker_runs_all_tests_of_a_file_on_an_interpreter():
-    words = [sys.executable, "-m", "pytest", "tests/shared/test_small_float.py", "-v", "-p", "no:cacheprovider"]
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "tests/shared/test_small_float.py",
+        "-v",
+        "-p",
+        "no:cacheprovider",
+    ]
     words += ["--numprocesses=2", "--dist=loadscope"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(words, cwd=support.ROOT, env=environment, capture_output=True, text=True)

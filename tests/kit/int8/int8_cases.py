@@ -13,6 +13,8 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     add, lookup                   count
     softmax                       rows length
     copy, fill                    as `move_cases` says
+    add_strided, multiply_strided extents (planes, lines, count), whole (of each operand, along which of these
+                                  it has numbers of its own), kept
 """
 
 from typing import Any, NamedTuple
@@ -166,6 +168,68 @@ def _add(g: Generator, count: int = 0) -> Case:
     return arena.case("add", b"", b"", {**words, **arena.offsets, "LOW": low, "HIGH": high}, count)
 
 
+def _add_strided(g: Generator, **geometry: Any) -> Case:
+    bits = int(g.integers(0, 20))
+    factors = g.integers(-(1 << bits) if g.random() < 0.5 else 0, (1 << bits) + 1, 2)
+    words = {"FIRST_FACTOR": int(factors[0]), "SECOND_FACTOR": int(factors[1])}
+    room = LARGEST - 255 * int(np.abs(factors).sum())
+    return _broadcast(g, "add_strided", words, room, bits, **geometry)
+
+
+def _multiply_strided(g: Generator, **geometry: Any) -> Case:
+    bits = int(g.integers(0, 15))
+    words = {"FACTOR": int(g.integers(0, 1 << bits)), "FIRST_ZERO": _zero(g), "SECOND_ZERO": _zero(g)}
+    room = LARGEST - 255 * 255 * words["FACTOR"]
+    return _broadcast(g, "multiply_strided", words, room, bits + 7, **geometry)
+
+
+def _zero(g: Generator) -> int:
+    return int(g.choice([0, 255, g.integers(256)]))
+
+
+def _broadcast(
+    g: Generator,
+    operation: str,
+    words: dict[str, int],
+    room: int,
+    bits: int,
+    extents: tuple[int, int, int] | None = None,
+    whole: tuple[tuple[bool, ...], ...] | None = None,
+    kept: bool | None = None,
+) -> Case:
+    extents = extents or (_upto(g, 3), _upto(g, 4), _upto(g, 12))
+    whole = whole or [[True, True, True], g.random(3) < 0.6][:: int(g.choice([1, -1]))]
+    kept = g.random() < 0.3 if kept is None else kept
+    first, second = (_steps(extents, each) for each in ([*whole[0][:2], True], whole[1]))
+    count = int(np.prod(extents))
+    sizes = [
+        1 + sum(step * (extent - 1) for step, extent in zip(steps, extents, strict=True))
+        for steps in (first, second)
+    ]
+    arena = _Arena(g, INPUT=sizes[0], OTHER=sizes[1], OUTPUT=count)
+    same = [name for name, size in zip(("INPUT", "OTHER"), sizes, strict=True) if size == count]
+    arena.share("OUTPUT", g.choice(["OUTPUT", *same]))
+    for name, size in zip(("INPUT", "OTHER"), sizes, strict=True):
+        arena.fill(name, numbers(g, size))
+    low, high, _ = cut(g)
+    words |= {"PLANES": extents[0], "LINES": extents[1], "COUNT": extents[2], "KEPT": int(kept)}
+    words |= {"FIRST_STEPS": first[0], "FIRST_STEPS1": first[1]}
+    words |= {"SECOND_STEPS": second[0], "SECOND_STEPS1": second[1], "SECOND_STEPS2": second[2]}
+    words["BIAS"] = _signed(g, room if g.random() < 0.3 else min(room, 128 << bits))
+    words["SHIFT"] = int(g.choice([g.integers(31), max(0, bits - 1), bits]))
+    weight = numbers(g, sizes[1]) if kept else b""
+    return arena.case(operation, weight, b"", {**words, **arena.offsets, "LOW": low, "HIGH": high}, count)
+
+
+def _steps(extents: tuple[int, int, int], whole: Any) -> list[int]:
+    """Return the steps through an operand that has numbers of its own along some extents."""
+    steps, size = [0, 0, 0], 1
+    for axis in (2, 1, 0):
+        if whole[axis]:
+            steps[axis], size = size, size * extents[axis]
+    return steps
+
+
 def _lookup(g: Generator, count: int = 0) -> Case:
     count = count or _upto(g, 30)
     arena = _Arena(g, INPUT=count, OUTPUT=count)
@@ -200,6 +264,8 @@ _MAKERS = {
     "softmax": _softmax,
     "copy": lambda g, **geometry: move_cases.copy(_Arena, g, **geometry),
     "fill": lambda g, **geometry: move_cases.fill(_Arena, g, **geometry),
+    "add_strided": _add_strided,
+    "multiply_strided": _multiply_strided,
 }
 
 

@@ -6,7 +6,7 @@ integers of MicroPython, 31 bits with their sign.
 For each kernel there is a pair by its name: the kinds of its words from word 6 on, see `holding.row`; and a
 function that looks at them and at the constants, and returns what the step takes:
 
-    reads     bytes at INPUT, and as many at `other`
+    reads     bytes at INPUT, and as many at `other`, or of both in a pair
     writes    bytes at OUTPUT
     window    how many numbers go into one of these
     weight    its bytes
@@ -24,8 +24,9 @@ from burnpack.compat import const
 if False:  # for type checkers
     from typing import TypeAlias
 
+    Reads: TypeAlias = int | tuple[int, int]
     Needs: TypeAlias = (
-        tuple[int, int, int, int, int, int, bool] | tuple[int, int, int, int, int, int, bool, int]
+        tuple[Reads, int, int, int, int, int, bool] | tuple[Reads, int, int, int, int, int, bool, int]
     )
 
 BEFORE = const(3)  # words of a step before those that `burnrt.words` has: by these, errors count more

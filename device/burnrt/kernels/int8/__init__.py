@@ -2,7 +2,8 @@
 
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
-    linear, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill
+    linear, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
+    add_strided, multiply_strided
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -11,7 +12,7 @@ nothing:
                A number q of a layer stands for scale × (q - zero point).
     weight     bytes, at any address: of linear (outputs, inputs) int8, of conv2d and depthwise2d (outputs,
                channels / groups, kernel height, kernel width) int8, of lookup 256 bytes; of copy these, or
-               what it copies; else anything.
+               what it copies; of add_strided and multiply_strided with KEPT the second; else anything.
                Of int8 weights at least 3 bytes more can be read behind the last.
     constants  32-bit words (see `memory.words`): of linear, conv2d, depthwise2d and avg_pool2d a bias for
                each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling word
@@ -32,12 +33,16 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
                         or, where CELLS is not 1, of the window's place in the plane
     add                 (x × FIRST_FACTOR + y × SECOND_FACTOR + BIAS) >> SHIFT, cut to LOW..HIGH
     lookup              weight[x]
+    add_strided         the same as add, of numbers that are broadcast: see `burnrt.words`
+    multiply_strided    ((x - FIRST_ZERO) × (y - SECOND_ZERO) × FACTOR + BIAS) >> SHIFT, cut to LOW..HIGH, of
+                        such numbers
     softmax             of each row: e = powers[largest - x]; min(255, (e × 256 + Σe // 2) // Σe)
     copy                x or, where SOURCE is 1, weight[x], from every place that FIRST and STEPS lead to, to
                         that which INTO and OUT_STEPS lead to
     fill                PAD
 
-No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add and lookup.
+No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add and lookup,
+and for add_strided and multiply_strided where as much comes in as goes out.
 """
 
 from burnrt.kernels.choice import Choice

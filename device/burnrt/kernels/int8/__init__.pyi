@@ -1,4 +1,5 @@
 from burnrt.kernels.int8.plain import add as add
+from burnrt.kernels.int8.plain import add_strided as add_strided
 from burnrt.kernels.int8.plain import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain import conv2d as conv2d
 from burnrt.kernels.int8.plain import copy as copy
@@ -7,6 +8,7 @@ from burnrt.kernels.int8.plain import fill as fill
 from burnrt.kernels.int8.plain import linear as linear
 from burnrt.kernels.int8.plain import lookup as lookup
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
+from burnrt.kernels.int8.plain import multiply_strided as multiply_strided
 from burnrt.kernels.int8.plain import softmax as softmax
 
 SETS: tuple[str, ...]

@@ -98,6 +98,7 @@ checks.floats.resampling: checks.floats.counts
 checks.floats.rows: checks.floats.counts
 checks.holding:
 checks.integers: burnpack.compat
+checks.integers.broadcasting: checks.holding checks.integers words
 checks.integers.each: checks.constants checks.integers words
 checks.integers.moves: burnpack.compat checks.holding checks.integers words
 checks.integers.sums: checks.constants checks.integers checks.windows words
@@ -148,6 +149,7 @@ kernels.families:
 kernels.int8:
 kernels.int8.memory:
 kernels.int8.plain: kernels.families
+kernels.int8.plain.broadcasting: words
 kernels.int8.plain.conv: kernels.int8.plain.sums
 kernels.int8.plain.dense: kernels.int8.plain.sums
 kernels.int8.plain.depthwise: kernels.int8.plain.sums
@@ -173,6 +175,7 @@ kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
 kernels.int8.thumb_m3.dense:
 kernels.int8.viper: kernels.families
+kernels.int8.viper.broadcasting:
 kernels.int8.viper.conv:
 kernels.int8.viper.dense:
 kernels.int8.viper.depthwise:
@@ -286,6 +289,7 @@ HOST_ONLY = frozenset(
     (
         "burnrt.advice",
         "burnrt.kernels.int8.numpy",
+        "burnrt.kernels.int8.numpy_broadcasting",
         "burnrt.kernels.numpy",
         "burnrt.kernels.numpy.broadcasting",
         "burnrt.kernels.numpy.each",

@@ -79,18 +79,6 @@ def _even(step: Step) -> Window | None:
     return window if (window.spans(0), window.spans(1)) == (down, right) else None
 
 
-def mean(step: Step, layer: Any, common: Any) -> Operation:
-    """Return the operation of a mean over numbers that lie side by side: over the planes of channels."""
-    channels, size, inner = step.inputs[0].shape
-    if inner != 1:
-        raise Unsupported(
-            "a mean in integers goes over the last dimensions", step.name, found=f"{inner} behind"
-        )
-    area = np.full(1, size)
-    window = Window((1, size), (1, 1), (1, size))
-    return AveragePool(**common, channels=channels, window=window, inside=area, divisors=area)
-
-
 def _pool(
     step: Step, common: Any, window: Window, inside: NDArray[np.int64], divisors: NDArray[np.int64]
 ) -> Operation:
@@ -142,5 +130,4 @@ POOLS: dict[str, Maker] = {
     "AdaptiveAvgPool2d": behind_the_batch(adaptive_average),
     "AdaptiveMaxPool1d": behind_the_batch(adaptive_largest),
     "AdaptiveMaxPool2d": behind_the_batch(adaptive_largest),
-    "Mean": mean,
 }

@@ -1,3 +1,5 @@
+from burnrt.kernels.int8.plain.broadcasting import add_strided as add_strided
+from burnrt.kernels.int8.plain.broadcasting import multiply_strided as multiply_strided
 from burnrt.kernels.int8.plain.conv import conv2d as conv2d
 from burnrt.kernels.int8.plain.dense import linear as linear
 from burnrt.kernels.int8.plain.depthwise import depthwise2d as depthwise2d

@@ -1,0 +1,99 @@
+"""Arithmetic of values and constants in integers is close to floats, by the kernels that it should take."""
+
+import pytest
+
+from burnpack.errors import Unsupported
+from burnpack.module import Param
+from burnrt import functional as F
+from burnrt import nn
+from burnstore.quantize import quantize_model
+from burnstore.quantize.measure import measure
+from kit.int8.quantizing import kernels_of, samples
+from kit.models.chains import loaded
+
+SHAPE = (3, 4, 5)
+
+
+class Net(nn.Module):
+    """A function of a value, with parameters: numbers of channels, of a row, and of all."""
+
+    def __init__(self, function):
+        self.function = function
+        self.channel, self.row, self.all = Param((3, 1, 1)), Param((5,)), Param(SHAPE)
+        self.turned, self.fc, self.conv = Param((4, 1)), nn.Linear(5, 5), nn.Conv2d(3, 3, 1)
+
+    def forward(self, x):
+        return self.function(self, x)
+
+
+def gate(net, x):
+    return F.mul(x, F.sigmoid(F.mean(x, (2, 3), True)))
+
+
+# What is computed, and the kernels that do it.
+FUNCTIONS = {
+    "product": (lambda net, x: x * F.sigmoid(x), "lookup multiply_strided"),
+    "product of channels": (gate, "avg_pool2d lookup multiply_strided"),
+    "product of planes": (lambda net, x: F.mean(x, 1, True) * x, "avg_pool2d multiply_strided"),
+    "product of lines": (lambda net, x: F.mean(x, 3, True) * x, "avg_pool2d multiply_strided"),
+    "outer product": (
+        lambda net, x: F.mean(x, 3, True) * F.mean(x, 2, True),
+        "avg_pool2d avg_pool2d multiply_strided",
+    ),
+    "product in the middle": (
+        lambda net, x: x * F.amax(x, (1, 3), True),
+        "max_pool2d max_pool2d multiply_strided",
+    ),
+    "square": (lambda net, x: x * x, "lookup"),
+    "difference": (lambda net, x: x - F.tanh(x), "lookup add"),
+    "difference of planes": (lambda net, x: F.mean(x, 1, True) - x, "avg_pool2d add_strided"),
+    "sum of channels, cut": (lambda net, x: F.relu(x + F.amax(x, (2, 3), True)), "max_pool2d add_strided"),
+    "a number": (lambda net, x: x * 2.5 - 1.0, "lookup lookup"),
+    "a factor a channel": (lambda net, x: x * net.channel, "depthwise2d"),
+    "a shift a channel, and a number": (lambda net, x: (x - net.channel) * -3.0, "depthwise2d"),
+    "a factor of a row": (lambda net, x: x * net.row, "multiply_strided"),
+    "a shift of a line": (lambda net, x: net.turned - x, "add_strided"),
+    "a divisor of a row": (lambda net, x: x / net.row, "multiply_strided"),
+    "a shift of each": (lambda net, x: x + net.all, "add_strided"),
+    "a factor of each": (lambda net, x: x * net.all, "multiply_strided"),
+    "into a linear": (lambda net, x: net.fc(x) * 3.0 + 0.5, "linear"),
+    "into a convolution": (lambda net, x: net.conv(x * net.channel * 2.0), "conv2d"),
+    "means": (lambda net, x: F.mean(F.mean(x, 2), 1), "avg_pool2d avg_pool2d"),
+    "sums": (lambda net, x: F.sum(x, (1, 3)), "avg_pool2d avg_pool2d"),
+    "largest": (lambda net, x: F.max(x, 2)[0], "max_pool2d"),
+    "magnitudes": (lambda net, x: F.abs(x), "lookup"),
+    "roots": (lambda net, x: F.sqrt(F.abs(x)), "lookup lookup"),
+    "logarithms": (lambda net, x: F.log(F.abs(x) + 1.0), "lookup lookup lookup"),
+    "whole numbers": (lambda net, x: F.floor(x), "lookup"),
+    "bounds": (lambda net, x: F.clamp(x, -0.5), "lookup"),
+    "smaller of a number": (lambda net, x: F.minimum(x, 0.5), "lookup"),
+    "powers": (lambda net, x: F.pow(F.abs(x), 1.5), "lookup lookup"),
+    "where above": (lambda net, x: F.gt(x, 0.25), "lookup"),
+    "a quotient": (lambda net, x: 2.0 / (F.abs(x) + 1.0), "lookup lookup lookup"),
+}
+
+STEEP = [FUNCTIONS[name][0] for name in ("whole numbers", "where above")]  # where a step changes much
+
+
+def quantized(function):
+    return quantize_model(loaded(Net(function), 3), samples(SHAPE))
+
+
+@pytest.mark.parametrize(("function", "kernels"), FUNCTIONS.values(), ids=FUNCTIONS)
+def test_a_function_is_close_to_floats_by_the_kernels_that_it_should_take(function, kernels):
+    found = quantized(function)
+    assert kernels_of(found) == kernels.split()
+    report = measure(found, samples(SHAPE, seed=1))
+    assert report.steps[-1].ratio > (15 if function in STEEP else 28), report.steps
+
+
+REFUSED = {
+    "places": lambda net, x: F.max(x, 2)[1],
+    "a power of a row": lambda net, x: F.pow(F.abs(x), net.row),
+}
+
+
+@pytest.mark.parametrize("function", REFUSED.values(), ids=REFUSED)
+def test_what_has_no_integers_is_refused_by_name(function):
+    with pytest.raises(Unsupported, match=r"MaxDim|Power"):
+        quantized(function)
