@@ -115,7 +115,7 @@ WORDS = (
     ("b", "SECOND_FACTOR", LEAST),
     ("b", "BIAS", 1 << 30),
     ("b", "SHIFT", 31),
-    ("x", "OTHER", 28),
+    ("x", "OTHER", 30),
     ("x", "OTHER", 200),
     ("x", "OUTPUT", 40),
     ("x", "KEPT", 1),
