@@ -48,7 +48,7 @@ FUNCTIONS = {
     "difference": (lambda net, x: x - F.tanh(x), "lookup add"),
     "difference of planes": (lambda net, x: F.mean(x, 1, True) - x, "avg_pool2d add_strided"),
     "sum of channels, cut": (lambda net, x: F.relu(x + F.amax(x, (2, 3), True)), "max_pool2d add_strided"),
-    "a number": (lambda net, x: x * 2.5 - 1.0, "lookup lookup"),
+    "a number": (lambda net, x: x * 2.5 - 1.0, "lookup"),
     "a factor a channel": (lambda net, x: x * net.channel, "depthwise2d"),
     "a shift a channel, and a number": (lambda net, x: (x - net.channel) * -3.0, "depthwise2d"),
     "a factor of a row": (lambda net, x: x * net.row, "multiply_strided"),
