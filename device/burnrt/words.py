@@ -20,6 +20,11 @@ numbers of elements.
     23     PAIRS                    conv2d: how many pairs of windows it may keep in WORK
     21     CELLS                    avg_pool2d: 1, or OUT_HEIGHT × OUT_WIDTH
 
+    6      WORK                     linear4: offset of packed_work() bytes that it may use
+    7-9    INPUTS OUTPUTS PLACES    linear4
+    10     PLANAR                   linear4: 0 where the numbers of a place lie in a row, 1 where each is in a
+                                    plane of its own
+
     6-7    ROWS SIZE                softmax, along rows
     6      COUNT                    lookup, add
     5      OTHER                    add: offset of the second numbers
@@ -56,6 +61,8 @@ RESCALE = const(5)
 ROWS = const(6)
 INPUTS = const(7)
 OUTPUTS = const(8)
+PLACES = const(9)
+PLANAR = const(10)
 
 WORK = const(6)
 PAD = const(7)
@@ -101,6 +108,7 @@ FACTOR = const(19)
 # operation: how many words it has
 LENGTHS: dict[str, int] = {
     "linear": 9,
+    "linear4": 11,
     "conv2d": 24,
     "depthwise2d": 21,
     "max_pool2d": 21,
@@ -118,3 +126,13 @@ LENGTHS: dict[str, int] = {
 def work_size(channels: int, kernel_height: int, kernel_width: int, pairs: int) -> int:
     """Return the bytes that conv2d may use: for the weights of an output and 2 × pairs windows in 16 bits."""
     return (2 + 4 * pairs) * ((channels * kernel_height * kernel_width + 3) // 4 * 4)
+
+
+def packed_size(inputs: int) -> int:
+    """Return the bytes of the weights of 4 bits of one output of linear4: whole words of eight."""
+    return (inputs + 7) // 8 * 4
+
+
+def packed_work(inputs: int) -> int:
+    """Return the bytes that linear4 may use: for the numbers of a place, in 16 bits each."""
+    return 4 * packed_size(inputs)

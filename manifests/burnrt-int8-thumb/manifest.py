@@ -16,5 +16,6 @@ package(
         "kernels/int8/thumb_m0/depthwise.py",
         "kernels/int8/thumb_m0/elementwise.py",
         "kernels/int8/thumb_m0/max_pool.py",
+        "kernels/int8/thumb_m0/packed.py",
     ],
 )

@@ -25,6 +25,7 @@ package(
         "kernels/int8/plain/depthwise.py",
         "kernels/int8/plain/elementwise.py",
         "kernels/int8/plain/moves.py",
+        "kernels/int8/plain/packed.py",
         "kernels/int8/plain/pool.py",
         "kernels/int8/plain/probability.py",
         "kernels/int8/plain/sums.py",

@@ -33,6 +33,7 @@ package(
         "checks/integers/broadcasting.py",
         "checks/integers/each.py",
         "checks/integers/moves.py",
+        "checks/integers/packed.py",
         "checks/integers/sums.py",
         "checks/windows.py",
         "functional/__init__.py",

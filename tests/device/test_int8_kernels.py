@@ -14,6 +14,9 @@ except ImportError:
     heap_lock = None
 
 
+PACKED = ("linear4",)  # whose weights lie at a multiple of 4
+
+
 def sets():
     """Return the names of the sets that run here, fastest first."""
     return [name for name in kernels.SETS if kernels._choice.runs(name)]
@@ -62,7 +65,7 @@ def test_weights_lie_at_any_address():
     for name in sets():
         for operation, arena, weight, constants, words, after, free in golden():
             function = kernel(name, operation)
-            for shift in range(1, 4) if function is not None else ():
+            for shift in range(1, 4) if function is not None and operation not in PACKED else ():
                 moved = memoryview(bytes(shift) + weight)[shift:]
                 check(name, operation, function, (bytearray(arena), moved, constants, words), after, free)
 

@@ -5,6 +5,7 @@ if False:  # for type checkers
 
 FAMILIES = """
 integers.sums int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_pool2d
+integers.packed int8.linear4
 integers.each int8.add int8.lookup int8.softmax
 integers.moves int8.copy int8.fill
 integers.broadcasting int8.add_strided int8.multiply_strided

@@ -114,10 +114,11 @@ def _integers(memory: "Memory", known: "Known", at: int, size: int, check: "Any"
     kinds, needs = check
     kinds = START + kinds
     hold("size", size, len(kinds), len(kinds))
-    _, weight_size, constants, *words = row(memory, at, kinds)
+    weight_start, weight_size, constants, *words = row(memory, at, kinds)
     hold(BEFORE + HIGH, words[HIGH], words[LOW], 255)
     reads, writes, window, weight, scratch, other, in_place, *filled = needs(words, memory, constants)
     hold(1, weight_size, weight, weight)
+    hold(0, weight_start & 3, 0, 0)
     hold(2, constants & 3, 0, 0)
     sizes = reads if isinstance(reads, tuple) else (reads, reads)
     spans = [(words[place], words[place] + size) for place, size in zip((INPUT, other), sizes) if size]

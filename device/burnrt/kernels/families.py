@@ -11,6 +11,7 @@ if False:  # for type checkers
 FAMILIES = """
 memory buffer floats fill copy_rows weights
 dense linear
+packed linear4
 conv conv2d
 depthwise depthwise2d
 conv_transpose conv_transpose2d

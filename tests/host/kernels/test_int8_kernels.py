@@ -175,6 +175,18 @@ def linear(arena, weight, constants, words):
         yield place, finished(total + constants[output], constants[words[at.RESCALE] + output], words)
 
 
+def linear4(arena, weight, constants, words):
+    inputs, outputs, places = words[at.INPUTS], words[at.OUTPUTS], words[at.PLACES]
+    for number in range(places * outputs):
+        place, output = reversed(divmod(number, places)) if words[at.PLANAR] else divmod(number, outputs)
+        total = constants[output]
+        for i in range(inputs):
+            x = i * places + place if words[at.PLANAR] else place * inputs + i
+            code = weight[output * ((inputs + 7) // 8 * 4) + i // 2] >> i % 2 * 4 & 15
+            total += (code - 16 * (code > 7)) * arena[words[at.INPUT] + x]
+        yield number, finished(total, constants[words[at.RESCALE] + output], words)
+
+
 def windows(words, channels):
     """Yield, for each place of the output of each channel, (channel, cell, taps).
 
@@ -299,6 +311,7 @@ _SPELLED = {
     function.__name__: function
     for function in (
         linear,
+        linear4,
         conv2d,
         depthwise2d,
         max_pool2d,

@@ -83,6 +83,8 @@ WAYS = [
     ("linear", {"rows": 1, "inputs": 1, "outputs": 1}),
     *[("linear", {"rows": 2, "inputs": 8 + tail, "outputs": 5 + tail}) for tail in range(4)],
     ("linear", {"rows": 3, "inputs": 301, "outputs": 13}),
+    *[("linear4", {"inputs": inputs, "outputs": inputs % 3 + 1}) for inputs in range(1, 18)],
+    *[("linear4", {"inputs": 301, "outputs": outputs, "planar": 1}) for outputs in (1, 2, 13)],
     ("conv2d", {"kernel": (5, 5), "size": (2, 2), "padding": TWO, "stride": ONE, "dilation": ONE}),
     ("conv2d", {"kernel": (5, 1), "size": (2, 4), **PLAIN, "padding": (1, 0), "out_size": (2, 4)}),
     ("conv2d", {"kernel": (1, 5), "size": (4, 2), **PLAIN, "padding": (0, 1), "out_size": (4, 2)}),
@@ -251,6 +253,7 @@ def test_windows_may_lie_wholly_in_the_padding(place, pair):
 
 SMALL = {
     "linear": {"rows": 1, "inputs": 21, "outputs": 6},
+    "linear4": {"inputs": 21, "outputs": 5, "places": 2, "planar": 0},
     "conv2d": {"groups": 1, "channels": 2, "out_channels": 3, "size": (4, 4), "kernel": THREE, **PLAIN},
     "depthwise2d": {"channels": 2, "size": (5, 5), "kernel": THREE, **PLAIN, "padding": ONE},
     "avg_pool2d": {"channels": 2, "size": (5, 5), "kernel": THREE, "cells": 25, "out_size": (5, 5), **PLAIN}
@@ -363,6 +366,8 @@ def test_weighted_sums_are_cut_to_low_whatever_the_shift(shift, low, bias):
 # architecture, subject: the most instructions for each multiplication, of the whole layer
 BUDGETS = {
     ("armv7emsp", "dense 256 to 64"): 1.65,
+    ("armv7emsp", "dense 256 to 64, 4 bits"): 1.65,
+    ("armv7emsp", "1×1 conv 64 to 64, 4 bits"): 2.0,
     ("armv7emsp", "3×3 conv 16 to 32"): 1.45,
     ("armv7emsp", "1×1 conv 64 to 64"): 1.4,
     ("armv7emsp", "1×9 conv 16 to 16"): 1.45,
@@ -382,6 +387,8 @@ BUDGETS = {
     ("armv7m", "1×1 conv 64 to 64"): 2.2,
     ("armv7m", "1×9 conv 16 to 16"): 2.4,
     ("armv6m", "dense 256 to 64"): 3.8,
+    ("armv6m", "dense 256 to 64, 4 bits"): 3.25,
+    ("armv6m", "1×1 conv 64 to 64, 4 bits"): 3.7,
     ("armv6m", "3×3 conv 16 to 32"): 2.7,
     ("armv6m", "1×1 conv 64 to 64"): 2.7,
     ("armv6m", "1×9 conv 16 to 16"): 2.85,

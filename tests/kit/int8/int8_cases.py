@@ -6,6 +6,7 @@
 Geometry by operation, each name optional; pairs are (vertical, horizontal):
 
     linear                        rows inputs outputs
+    linear4                       inputs outputs places planar (0 or 1)
     conv2d                        groups channels out_channels (of one group) pairs, and the window
     depthwise2d, max_pool2d       channels, and the window
     avg_pool2d                    channels, cells (1, or how many places the output plane has), and the window
@@ -25,10 +26,21 @@ from burnrt import words as at
 from burnrt.kernels.int8 import memory
 from burnrt.kernels.int8 import numpy as definition
 from kit.int8 import move_cases
-from kit.int8.int8_numbers import LARGEST, Generator, Pair, cut, finishing, numbers, room, weights
+from kit.int8.int8_numbers import (
+    LARGEST,
+    Generator,
+    Pair,
+    cut,
+    finishing,
+    numbers,
+    packed_weights,
+    room,
+    weights,
+)
 from kit.int8.small_int8 import place_of
 
 OPERATIONS = tuple(at.LENGTHS)
+PACKED = ("linear4",)  # of which weights lie at a multiple of 4, and none behind the last is read
 SPARE = 4  # bytes behind the weights
 
 
@@ -79,6 +91,21 @@ def _linear(g: Generator, rows: int = 0, inputs: int = 0, outputs: int = 0) -> C
     constants, finish = finishing(g, x @ weight.T.astype(np.int64), room(weight), axis=1)
     words = {**arena.offsets, **finish, "ROWS": rows, "INPUTS": inputs, "OUTPUTS": outputs}
     return arena.case("linear", weight, constants, words, rows * inputs * outputs)
+
+
+def _linear4(
+    g: Generator, inputs: int = 0, outputs: int = 0, places: int = 0, planar: int | None = None
+) -> Case:
+    inputs, outputs, places = inputs or _upto(g, 40), outputs or _upto(g, 9), places or _upto(g, 4)
+    planar = int(g.integers(2)) if planar is None else planar
+    weight, stored = packed_weights(g, (outputs, inputs))
+    arena = _Arena(g, INPUT=places * inputs, OUTPUT=places * outputs, WORK=at.packed_work(inputs))
+    arena.fill("INPUT", numbers(g, places * inputs))
+    x = arena.numbers("INPUT").reshape((inputs, places) if planar else (places, inputs))
+    sums = (x.T if planar else x).astype(np.int64) @ weight.T.astype(np.int64)
+    constants, finish = finishing(g, sums, room(weight), axis=1)
+    words = {**arena.offsets, **finish, "INPUTS": inputs, "OUTPUTS": outputs, "PLACES": places}
+    return arena.case("linear4", stored, constants, words | {"PLANAR": planar}, places * inputs * outputs)
 
 
 def _conv2d(
@@ -255,6 +282,7 @@ def _softmax(g: Generator, rows: int = 0, length: int = 0) -> Case:
 
 _MAKERS = {
     "linear": _linear,
+    "linear4": _linear4,
     "conv2d": _conv2d,
     "depthwise2d": _depthwise2d,
     "max_pool2d": _max_pool2d,

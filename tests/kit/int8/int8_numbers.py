@@ -24,6 +24,14 @@ def weights(g: Generator, shape: Pair) -> np.ndarray:
     return kinds[g.choice(4, p=(0.4, 0.4, 0.1, 0.1))].astype(np.int8)
 
 
+def packed_weights(g: Generator, shape: Pair) -> tuple[np.ndarray, bytes]:
+    """Return weights of 4 bits, and the bytes that they are in: what fills their last word is anything."""
+    weight = weights(g, shape) >> 4
+    codes = g.integers(0, 16, (shape[0], (shape[1] + 7) // 8 * 8), np.uint8)
+    codes[:, : shape[1]] = weight & 15
+    return weight, (codes[:, ::2] | codes[:, 1::2] << 4).tobytes()
+
+
 def room(weight: np.ndarray) -> np.ndarray:
     """Return how large a bias each output may have."""
     return LARGEST - 255 * np.abs(weight.astype(np.int64)).sum(1)

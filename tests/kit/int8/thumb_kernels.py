@@ -30,6 +30,8 @@ _VALID = {"groups": 1, "kernel": (3, 3), "stride": _TWO, "padding": _NONE, "dila
 # name: operation, geometry
 WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "dense 256 to 64": ("linear", {"rows": 1, "inputs": 256, "outputs": 64}),
+    "dense 256 to 64, 4 bits": ("linear4", {"inputs": 256, "outputs": 64, "places": 1, "planar": 0}),
+    "1×1 conv 64 to 64, 4 bits": ("linear4", {"inputs": 64, "outputs": 64, "places": 125, "planar": 1}),
     "3×3 conv 16 to 32": (
         "conv2d",
         {"groups": 1, "channels": 16, "out_channels": 32, "size": (12, 12), "out_size": (12, 12), "pairs": 8}
@@ -136,7 +138,11 @@ def fastest(architecture: str, operation: str) -> str:
 
 def run(name: str, architecture: str, case: int8_cases.Case, remainder: int | None = None) -> Run:
     """Run a set's kernel on a case; `remainder` is that of the weights, see `Buffer`."""
-    weight = case.weight[: len(case.weight) - int8_cases.SPARE + READABLE]
+    weight = case.weight[: len(case.weight) - int8_cases.SPARE]
+    if case.operation in int8_cases.PACKED:
+        remainder = None if remainder is None else 0
+    else:
+        weight = case.weight[: len(weight) + READABLE]
     aligned = None if remainder is None else 0
     return Chip(architecture).call(
         code(name, case.operation, architecture),

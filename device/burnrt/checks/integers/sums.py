@@ -64,11 +64,11 @@ def _sums(
     window *= channels
     outputs *= groups
     scratch *= (window + 3) // 4
-    _columns(words, memory, start, outputs, window * _PRODUCT_MOST)
+    columns(words, memory, start, outputs, window * _PRODUCT_MOST)
     return groups * channels * plane, outputs * out_plane, window, outputs * window, scratch, INPUT, False
 
 
-def _columns(words: list[int], memory: "Memory", start: int, count: int, products: int) -> None:
+def columns(words: list[int], memory: "Memory", start: int, count: int, products: int) -> None:
     """Refuse biases and rescaling words that a sum would overflow by. products: the largest sum without."""
     most = SUM_MOST - products
     hold(BEFORE + RESCALE, words[RESCALE], count, count + _GAP_MOST)
@@ -93,7 +93,7 @@ def _mean(words: list[int], memory: "Memory", start: int) -> "Needs":
     needs = _pool(words, memory, start)
     if words[CELLS] != 1:
         hold(BEFORE + CELLS, words[CELLS] * words[CHANNELS], needs[1], needs[1])
-    _columns(words, memory, start, words[CELLS], needs[2] * 255)
+    columns(words, memory, start, words[CELLS], needs[2] * 255)
     return needs
 
 

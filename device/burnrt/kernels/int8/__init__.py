@@ -2,7 +2,7 @@
 
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
-    linear, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
+    linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
     add_strided, multiply_strided
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
@@ -11,12 +11,14 @@ nothing:
     arena      a writable buffer, aligned to 4: all numbers that flow, as unsigned bytes, a batch of one.
                A number q of a layer stands for scale × (q - zero point).
     weight     bytes, at any address: of linear (outputs, inputs) int8, of conv2d and depthwise2d (outputs,
-               channels / groups, kernel height, kernel width) int8, of lookup 256 bytes; of copy these, or
-               what it copies; of add_strided and multiply_strided with KEPT the second; else anything.
+               channels / groups, kernel height, kernel width) int8; of linear4, at a multiple of 4,
+               (outputs, inputs) of 4 bits, eight to a word with the first in its lowest bits, each output's
+               in whole words; of lookup 256 bytes; of copy these, or what it copies; of add_strided and
+               multiply_strided with KEPT the second; else anything.
                Of int8 weights at least 3 bytes more can be read behind the last.
-    constants  32-bit words (see `memory.words`): of linear, conv2d, depthwise2d and avg_pool2d a bias for
-               each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling word
-               for each; of softmax the 256 powers.
+    constants  32-bit words (see `memory.words`): of linear, linear4, conv2d, depthwise2d and avg_pool2d a
+               bias for each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling
+               word for each; of softmax the 256 powers.
     words      32-bit words: the step's row, see `burnrt.words`.
 
 What each computes, all in integers, exactly, on every chip (the set "numpy" is the definition):
@@ -27,6 +29,7 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
     out(sum, word)      = ZERO + rescaled(sum, word), cut to LOW..HIGH
 
     linear              out(bias + Σ weight × x, word), row by row
+    linear4             the same, place by place: of a row of numbers, or of the same number of all planes
     conv2d              the same over each window; a place in the padding counts as PAD
     max_pool2d          the largest in each window; padding does not count
     avg_pool2d          out(bias + Σ x, word) over what of a window lies inside; bias and word of number 0,

@@ -6,6 +6,7 @@ from burnrt.kernels.int8.plain import copy as copy
 from burnrt.kernels.int8.plain import depthwise2d as depthwise2d
 from burnrt.kernels.int8.plain import fill as fill
 from burnrt.kernels.int8.plain import linear as linear
+from burnrt.kernels.int8.plain import linear4 as linear4
 from burnrt.kernels.int8.plain import lookup as lookup
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import multiply_strided as multiply_strided

@@ -46,6 +46,20 @@ def linear(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> 
         out[start : start + block] = _finished(words, sums, *columns)
 
 
+def linear4(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    inputs, outputs, places, planar = words[at.INPUTS : at.PLANAR + 1]
+    shapes = ((inputs, places), (outputs, places)) if planar else ((places, inputs), (places, outputs))
+    x, out = _numbers(arena, words[at.INPUT], shapes[0]), _numbers(arena, words[at.OUTPUT], shapes[1])
+    if planar:
+        x, out = x.T, out.T
+    matrix = _packed(weight, outputs, inputs).T
+    columns = _columns(constants, words, outputs)
+    block = max(1, _BLOCK // max(inputs, outputs))
+    for start in range(0, places, block):
+        sums = (x[start : start + block] @ matrix).astype(np.int32)
+        out[start : start + block] = _finished(words, sums, *columns)
+
+
 def conv2d(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     groups, inputs, outputs = words[at.GROUPS], words[at.CHANNELS], words[at.OUT_CHANNELS]
     _convolve(arena, weight, constants, words, groups, inputs, outputs)
@@ -139,6 +153,14 @@ def _numbers(arena: "Arena", offset: int, shape: "Sequence[int]") -> "npt.NDArra
 def _weights(weight: "Buffer", shape: "Sequence[int]") -> "npt.NDArray[np.float64]":
     """Return weights in binary64, whose matrix product is fast, and exact here: no sum passes 2^30."""
     return np.frombuffer(weight, np.int8, int(np.prod(shape))).reshape(shape).astype(np.float64)
+
+
+def _packed(weight: "Buffer", outputs: int, inputs: int) -> "npt.NDArray[np.float64]":
+    """Return weights of 4 bits in binary64, (outputs, inputs)."""
+    pairs = np.frombuffer(weight, np.uint8, outputs * at.packed_size(inputs)).reshape(outputs, -1, 1)
+    codes = (pairs >> np.array((0, 4), np.uint8) & 15 ^ 8).reshape(outputs, -1)
+    found: npt.NDArray[np.float64] = codes[:, :inputs].astype(np.float64) - 8
+    return found
 
 
 def _columns(constants: "Row", words: "Row", count: int) -> "tuple[Array, Array]":

@@ -101,6 +101,7 @@ checks.integers: burnpack.compat
 checks.integers.broadcasting: checks.holding checks.integers words
 checks.integers.each: checks.constants checks.integers words
 checks.integers.moves: burnpack.compat checks.holding checks.integers words
+checks.integers.packed: checks.integers.sums
 checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
@@ -155,6 +156,7 @@ kernels.int8.plain.dense: kernels.int8.plain.sums
 kernels.int8.plain.depthwise: kernels.int8.plain.sums
 kernels.int8.plain.elementwise: words
 kernels.int8.plain.moves: burnpack.compat words
+kernels.int8.plain.packed: kernels.int8.plain.sums
 kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
 kernels.int8.plain.sums: words
@@ -164,6 +166,7 @@ kernels.int8.thumb_dsp.dense:
 kernels.int8.thumb_dsp.depthwise:
 kernels.int8.thumb_dsp.elementwise:
 kernels.int8.thumb_dsp.max_pool:
+kernels.int8.thumb_dsp.packed:
 kernels.int8.thumb_m0: kernels.families
 kernels.int8.thumb_m0.avg_pool:
 kernels.int8.thumb_m0.conv:
@@ -171,6 +174,7 @@ kernels.int8.thumb_m0.dense:
 kernels.int8.thumb_m0.depthwise:
 kernels.int8.thumb_m0.elementwise:
 kernels.int8.thumb_m0.max_pool:
+kernels.int8.thumb_m0.packed:
 kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
 kernels.int8.thumb_m3.dense:
@@ -181,6 +185,7 @@ kernels.int8.viper.dense:
 kernels.int8.viper.depthwise:
 kernels.int8.viper.elementwise:
 kernels.int8.viper.moves:
+kernels.int8.viper.packed:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
 kernels.named: binding checks.named kernels.int8
