@@ -13,10 +13,12 @@ if False:  # for type checkers
     from burnrt.nn.layer import Layer
 
 
-def trace(model: "Module", shape: "Sequence[int]", *others: "Sequence[int]") -> "Graph":
+def trace(
+    model: "Module", shape: "Sequence[int]", *others: "Sequence[int]", kind: "type[Graph] | None" = None
+) -> "Graph":
     """Return the `Graph` of the model's forward pass for an input of `shape`, the batch first.
 
-    others: the shapes of more inputs, of a model that takes several.
+    others: the shapes of more inputs, of a model that takes several. kind: of graph, where it is another.
     Nothing is computed, and no numbers are allocated. Raises `Unsupported` where the pass can't be followed:
     it reads numbers, mixes in a value from outside, or answers with anything but values; `InvalidTensor` for
     a shape that is none.
@@ -24,7 +26,7 @@ def trace(model: "Module", shape: "Sequence[int]", *others: "Sequence[int]") -> 
     for given in (shape,) + others:
         if not all([isinstance(extent, int) and extent >= 0 for extent in given]):
             raise InvalidTensor("extents are whole numbers", type(model).__name__, found=list(given))
-    graph = Graph(paths_of(model), shape)
+    graph = (kind or Graph)(paths_of(model), shape)
     graph.inputs += [graph.value(given) for given in others]
     graph.output = model(*graph.inputs)
     each(graph.output, graph.answered)

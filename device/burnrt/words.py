@@ -45,6 +45,17 @@ numbers of elements.
     7-8    INTO FILLED              copy: where it goes, from OUTPUT on, and the bytes that lie there in all
     9-13   EXTENTS                  copy: of each dimension, the outermost first
     14-23  STEPS OUT_STEPS          copy: of each from one number to the next, where it comes from and goes
+    5      OTHER                    matmul: offset of the second matrices
+    6      WORK                     matmul: offset of product_size() bytes that it may use
+    7-8    PAD OTHER_ZERO           matmul: the zero points of the first numbers and of the second
+    9      RESCALING                matmul: the rescaling word
+    10     STEP                     matmul: bytes from a first matrix to the next
+    11     MATRICES                 matmul: how many products
+    12-14  LINES INNER COLUMNS      matmul: of (LINES, INNER) and (INNER, COLUMNS)
+    15     OTHER_STEP               matmul: bytes from a second matrix to the next
+    16-17  DOWN ACROSS              matmul: the same in it from row to row, and from column to column
+    8      PERIOD                   masked_softmax: how many rows the mask has
+    6-8    COUNT SIZE ENTRIES       embedding: indices, numbers of an entry of the table, and its entries
 
 Windows (8-20) are of conv2d, depthwise2d, max_pool2d and avg_pool2d; CHANNELS are all but in conv2d.
 """
@@ -96,10 +107,22 @@ EXTENTS = const(9)
 STEPS = const(14)
 OUT_STEPS = const(19)
 DIMENSIONS = const(5)  # of copy
+OTHER_ZERO = const(8)
+RESCALING = const(9)
+STEP = const(10)
+MATRICES = const(11)
+LINES = const(12)
+INNER = const(13)
+COLUMNS = const(14)
+OTHER_STEP = const(15)
+DOWN = const(16)
+ACROSS = const(17)
+
+PERIOD = const(8)
+ENTRIES = const(8)
 FIRST_ZERO = const(7)
 SECOND_ZERO = const(8)
 PLANES = const(11)
-LINES = const(12)
 FIRST_STEPS = const(13)
 SECOND_STEPS = const(15)
 KEPT = const(18)
@@ -118,6 +141,9 @@ LENGTHS: dict[str, int] = {
     "softmax": 8,
     "copy": 24,
     "fill": 8,
+    "masked_softmax": 9,
+    "matmul": 18,
+    "embedding": 9,
     "add_strided": 19,
     "multiply_strided": 20,
 }
@@ -136,3 +162,8 @@ def packed_size(inputs: int) -> int:
 def packed_work(inputs: int) -> int:
     """Return the bytes that linear4 may use: for the numbers of a place, in 16 bits each."""
     return 4 * packed_size(inputs)
+
+
+def product_size(inner: int, columns: int) -> int:
+    """Return the bytes that matmul may use: for what a dense layer of `columns` outputs is told and reads."""
+    return (43 + 8 * columns + inner * columns) // 4 * 4

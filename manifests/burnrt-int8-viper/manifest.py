@@ -15,9 +15,12 @@ package(
         "kernels/int8/viper/dense.py",
         "kernels/int8/viper/depthwise.py",
         "kernels/int8/viper/elementwise.py",
+        "kernels/int8/viper/masked.py",
         "kernels/int8/viper/moves.py",
         "kernels/int8/viper/packed.py",
         "kernels/int8/viper/pool.py",
         "kernels/int8/viper/probability.py",
+        "kernels/int8/viper/products.py",
+        "kernels/int8/viper/table.py",
     ],
 )

@@ -34,6 +34,7 @@ package(
         "checks/integers/each.py",
         "checks/integers/moves.py",
         "checks/integers/packed.py",
+        "checks/integers/products.py",
         "checks/integers/sums.py",
         "checks/windows.py",
         "functional/__init__.py",

@@ -74,7 +74,7 @@ WORDS = (
     ("c", "STRIDE", -1),
     ("c", "STRIDE1", 2),
     ("c", "PADDING", -1),
-    ("c", "PADDING", 2),
+    ("c", "PADDING", 3),
     ("c", "PADDING1", HUGE),
     ("c", "DILATION", 0),
     ("c", "DILATION1", -1),
@@ -568,10 +568,10 @@ def test_each_window_has_something_of_the_input_as_if_one_looked_at_all_of_its_p
     assert min(found) > 100
 
 
-def test_too_many_or_too_few_windows_are_refused():
+def test_too_many_windows_are_refused():
     for windows in range(1, 12):
         numbers = (10, 3, 2, 1, 0, windows)
-        if windows in (4, 5):
+        if windows <= 5:
             pool(*numbers)
         else:
             support.raises(ValueError, pool, *numbers)

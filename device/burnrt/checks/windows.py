@@ -7,12 +7,12 @@ _JUMPS_MOST = const(1023)  # places in the padding at which windows begin that a
 
 
 def meet(extent: int, windows: int, kernel: int, stride: int, padding: int, dilation: int) -> None:
-    """Refuse windows that are too few or too many, or of which one has nothing of the line."""
+    """Refuse windows that are too many, or of which one has nothing of the line."""
     reach = dilation * (kernel - 1)
     hold("padding", padding, 0, reach)  # else the first window ends in the padding
     fit = (extent + 2 * padding - reach - 1) // stride + 1
     # One more is where there is more padding at the end, or where pooling rounds up. It begins in the line.
-    hold("windows", windows, fit, min(fit, (extent + padding - 1) // stride) + 1)
+    hold("windows", windows, 1, min(fit, (extent + padding - 1) // stride) + 1)
     if dilation > extent:  # a window's places may jump over the line
         hold("padding", padding, 0, _JUMPS_MOST)
         for start in range(-padding, min(0, windows * stride - padding), stride):

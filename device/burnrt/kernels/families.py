@@ -40,6 +40,8 @@ rounding floor ceil rint trunc
 reducing total product amax amin argmax argmin variance cumsum
 matrices matmul
 sigmoids gelu gelu_tanh sigmoid silu tanh
+masked masked_softmax
+products matmul
 max_pool max_pool2d
 avg_pool avg_pool2d
 """

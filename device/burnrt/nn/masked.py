@@ -40,7 +40,7 @@ class Masked(Layer):
     """
 
     def __init__(self, attention: "MultiHeadAttention", kinds: "list[int]") -> None:
-        self.attention, self._kinds = attention, kinds
+        self.attention, self.kinds = attention, kinds
 
     def output_shape(self, shape: "Shape", *_: "Shape") -> "Shape":
         """Return the shape of the output, that of the query."""
@@ -48,11 +48,11 @@ class Masked(Layer):
 
     def bind(self, query: "Value", key: "Value", value: "Value", *others: "Any") -> "Calls":
         """Return the calls that fill the output. others: the masks, the output, the weights or nothing."""
-        count = len(self._kinds)
+        count = len(self.kinds)
         keys = self.attention.layout(query.shape, key.shape)[0][2]
         masks = [
             (mask.data, 0, keys, 0) if kind else (mask.data, keys, 0, 0)
-            for mask, kind in zip(others[:count], self._kinds)
+            for mask, kind in zip(others[:count], self.kinds)
         ]
         weights = others[count + 1] if len(others) > count + 1 else None
         return self.attention.bound(query, key, value, others[count], tuple(masks), weights)

@@ -18,6 +18,7 @@ from burnstore.graph.operations import (
     Sum,
     Window,
 )
+from burnstore.graph.transposed import Transposed
 
 _SIDE_BY_SIDE: tuple[Steps, Steps] = ((0, 0, 1), (0, 0, 1))
 
@@ -31,7 +32,7 @@ def fold_scales(network: Network) -> None:
 
 def _place_scale(network: Network, scale: Scale) -> None:
     before, after = network.maker(scale.inputs[0]), network.only_reader(scale.output)
-    if _has_weights(before) and _makes_channels(before, scale) and network.only_reader(before.output):
+    if _is_scaled(before) and _makes_channels(before, scale) and network.only_reader(before.output):
         _into_earlier(before, scale)
         network.operations.remove(scale)
     elif isinstance(after, Scale) and (_is_even(after) or after.layout == scale.layout):
@@ -45,11 +46,15 @@ def _place_scale(network: Network, scale: Scale) -> None:
         network.replace(scale, _alone(scale))
 
 
+def _is_scaled(operation: Operation | None) -> TypeGuard[Linear | Convolution | Transposed]:
+    return _has_weights(operation) or isinstance(operation, Transposed)
+
+
 def _has_weights(operation: Operation | None) -> TypeGuard[Linear | Convolution]:
     return isinstance(operation, (Linear, Convolution))
 
 
-def _makes_channels(before: Linear | Convolution, scale: Scale) -> bool:
+def _makes_channels(before: Linear | Convolution | Transposed, scale: Scale) -> bool:
     """Tell whether what is made are the channels, or all is scaled alike."""
     return _is_even(scale) or before.layout == scale.layout
 
@@ -58,7 +63,7 @@ def _is_even(scale: Scale) -> bool:
     return len(scale.factor) == 1
 
 
-def _into_earlier(before: Linear | Convolution, scale: Scale) -> None:
+def _into_earlier(before: Linear | Convolution | Transposed, scale: Scale) -> None:
     """Scale what a Linear or a convolution makes; it makes the output of both then."""
     shape = (-1,) + (1,) * (before.weight.ndim - 1)
     before.weight = before.weight * scale.factor.reshape(shape)

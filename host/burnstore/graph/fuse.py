@@ -13,8 +13,10 @@ from burnstore.graph.operations import (
     MaxPool,
     Operation,
 )
+from burnstore.graph.transposed import Transposed
 
-_CUTTING = (Linear, Convolution, AveragePool, Add, Broadcast, Lookup)  # what can cut its own output
+# What can cut its own output.
+_CUTTING = (Linear, Convolution, Transposed, AveragePool, Add, Broadcast, Lookup)
 
 
 def fuse_clips(network: Network) -> None:

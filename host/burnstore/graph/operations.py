@@ -207,6 +207,42 @@ class Softmax(Operation):
 
 
 @dataclass(kw_only=True, eq=False)
+class MaskedSoftmax(Softmax):
+    """The same of what a mask shows of each row; what it hides becomes 0.
+
+    shown: (rows, numbers of a row), which the rows take in turn.
+    """
+
+    shown: NDArray[np.bool_]
+
+
+@dataclass(kw_only=True, eq=False)
+class Matmul(Operation):
+    """Products of matrices, times a factor.
+
+    extents: how many products; of each the lines of the first matrix, its columns, and those of the second.
+    step: from a first matrix to the next, in numbers. steps: from a second one to the next, in it from row to
+    row, and from column to column.
+    """
+
+    extents: tuple[int, int, int, int]
+    step: int
+    steps: tuple[int, int, int]
+    factor: float = 1.0
+
+    @property
+    def macs(self) -> int:
+        return prod(self.extents)
+
+
+@dataclass(kw_only=True, eq=False)
+class Embedding(Operation):
+    """table: (entries, numbers of one). Of each index the entry of that number."""
+
+    table: Numbers
+
+
+@dataclass(kw_only=True, eq=False)
 class Scale(Operation):
     """Multiply each channel by its factor and add its shift, (channels) each.
 

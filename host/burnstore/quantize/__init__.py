@@ -22,6 +22,7 @@ from burnrt.memory import SPARE
 from burnstore.graph.fold import fold_scales
 from burnstore.graph.fuse import fuse_clips
 from burnstore.graph.layers import integer_network
+from burnstore.graph.matrices import fold_moves
 from burnstore.graph.network import Network
 from burnstore.programs.integers import Program, program_of
 from burnstore.quantize.calibrate import Bytes, all_bytes
@@ -103,6 +104,7 @@ def quantize_model(
     made = integer_network(reference.graph)
     fold_scales(made)
     fuse_clips(made)
+    fold_moves(made)
     known = all_bytes(made, ranges(reference, given, percentile, made.output))
     quantized = Quantized(program_of(made, known, per), made, known, reference)
     IntegerRun(quantized.to_bytes())  # it is checked as on a board

@@ -5,6 +5,7 @@
 The range that a value has, as `ranges` says, with 0 always in it, is divided into 255 steps.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, MaxPool, Numbers, Operation, Softmax, Sum
+from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
 from burnstore.quantize.ranges import Range
 
 _STEPS = 255
@@ -46,6 +47,8 @@ class Bytes:
         return least, largest
 
 
+MIDDLE = 128  # the zero point of bytes that are weights
+OF_INDICES = Bytes(1.0, 0)  # what an embedding takes
 OF_SHARES = Bytes(1 / 256, 0)  # what a softmax makes
 
 
@@ -61,6 +64,12 @@ def bytes_of(least: float, largest: float, finest: float = _SMALLEST) -> Bytes:
     return Bytes(scale, int(np.clip(np.rint(-least / scale), 0, 255)))
 
 
+def even_bytes(least: float, largest: float) -> Bytes:
+    """Return what the bytes of a value within a range stand for, with `MIDDLE` for 0."""
+    most = max(-least, largest) or 1.0
+    return Bytes(max(float(np.float32(most / (_STEPS - MIDDLE))), _SMALLEST), MIDDLE)
+
+
 def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
     """Return what the bytes of the input and of every operation's output stand for, by value."""
     known: dict[int, Bytes] = {}
@@ -70,6 +79,12 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
             known[value] = OF_SHARES
         elif maker is not None and _keeps(maker, known[maker.inputs[0]]):
             known[value] = known[maker.inputs[0]]
+        elif isinstance(maker, Embedding):
+            known[value] = even_bytes(float(maker.table.min()), float(maker.table.max()))
+        elif _is_read(network, value, _is_index):
+            known[value] = OF_INDICES
+        elif _is_read(network, value, _is_weight):
+            known[value] = even_bytes(*_range(network, value, found))
         else:
             finest = (
                 max(known[read].scale for read in maker.inputs) / 256
@@ -78,6 +93,26 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
             )
             known[value] = bytes_of(*_range(network, value, found), max(finest, _SMALLEST))
     return known
+
+
+def _is_read(network: Network, value: int, so: Callable[[Operation, int], bool]) -> bool:
+    """Tell whether an operation reads a value so, or what it is moved to."""
+    for reader in network.readers(value):
+        if so(reader, value):
+            return True
+        if isinstance(reader, MaxPool | Move) and _is_read(network, reader.output, so):
+            return True
+    return False
+
+
+def _is_index(reader: Operation, value: int) -> bool:
+    """Tell whether a value's numbers are those of entries of a table."""
+    return isinstance(reader, Embedding)
+
+
+def _is_weight(reader: Operation, value: int) -> bool:
+    """Tell whether a value is what another is multiplied with: its bytes become weights."""
+    return isinstance(reader, Matmul) and reader.inputs[1] == value
 
 
 def _keeps(maker: Operation, given: Bytes) -> bool:

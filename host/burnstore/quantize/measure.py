@@ -101,7 +101,7 @@ def measure(
     errors, before = [], 0
     for step, (done, _) in zip(steps, places, strict=True):
         if done > before:  # a part of another value may take no step
-            errors.append(step.error(*names[done - 1]))
+            errors.append(step.error(*names[before if step.operation.macs else done - 1]))
         before = done
     return Report(errors, len(samples), *answers.errors(), *answers.counts(), quantized.arena)
 

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from burnrt.words import work_size
+from burnrt.words import product_size, work_size
 from burnstore.graph import memory
 from burnstore.graph.memory import Memory
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, Broadcast, Convolution, Lookup
+from burnstore.graph.operations import Add, Broadcast, Convolution, Lookup, Matmul
+from burnstore.graph.transposed import Transposed, phases
 
 _IN_PLACE = (Add, Broadcast, Lookup)  # may write where they read
 
@@ -40,8 +41,22 @@ def _laid_out(network: Network, budget: int) -> Layout:
     """Return the places where a convolution may work in `budget` bytes, or in what it needs."""
     pairs = {each.output: _pairs(each, budget) for each in _convolutions(network)}
     work = {each.output: [_work(each, pairs[each.output])] for each in _convolutions(network)}
+    for each in network.operations:
+        if isinstance(each, Matmul):
+            work[each.output] = [product_size(*each.extents[2:])]
+        elif isinstance(each, Transposed):
+            pairs[each.output], work[each.output] = _of_phases(each, budget)
     found = memory.lay_out(network, lambda operation: isinstance(operation, _IN_PLACE), work, 4)
     return Layout(found, pairs)
+
+
+def _of_phases(operation: Transposed, budget: int) -> tuple[int, list[int]]:
+    """Return the pairs of windows of all its convolutions; what these work in, and what one of them makes."""
+    found = [phase.convolution for phase in phases(operation)]
+    sums = [each for each in found if not each.is_depthwise]
+    pairs = min((_pairs(each, budget) for each in sums), default=1)
+    work = max((_work(each, pairs) for each in sums), default=0)
+    return pairs, [work, max(each.count for each in found) if len(found) > 1 else 0]
 
 
 def _convolutions(network: Network) -> list[Convolution]:

@@ -11,6 +11,7 @@ from burnpack.module import Module
 from burnrt.trace import Graph, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
+from burnstore.graph.simple import Simple
 from burnstore.models.running import check_one_input, told_of
 
 Floats = NDArray[np.float32]
@@ -73,7 +74,7 @@ class Reference:
 
     def _traced(self, batch: int) -> Graph:
         with told_of(self._model):
-            return trace(self._model, (batch, *self.shape))
+            return trace(self._model, (batch, *self.shape), kind=Simple)
 
 
 def _check_finite(numbers: Floats, samples: int, start: int, name: str) -> None:

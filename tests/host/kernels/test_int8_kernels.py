@@ -307,21 +307,39 @@ def fill(arena, weight, constants, words):
         yield place, words[at.PAD]
 
 
-_SPELLED = {
-    function.__name__: function
-    for function in (
-        linear,
-        linear4,
-        conv2d,
-        depthwise2d,
-        max_pool2d,
-        avg_pool2d,
-        add,
-        lookup,
-        softmax,
-        copy,
-        fill,
-        add_strided,
-        multiply_strided,
-    )
-}
+def masked_softmax(arena, weight, constants, words):
+    size = words[at.SIZE]
+    for row in range(words[at.ROWS]):
+        x, mask = words[at.INPUT] + row * size, row % words[at.PERIOD] * -(-size // 8)
+        shown = [place for place in range(size) if weight[mask + place // 8] >> place % 8 & 1]
+        most = max([arena[x + place] for place in shown], default=0)
+        shares = {place: constants[most - arena[x + place]] for place in shown}
+        total = sum(shares.values())
+        for place in range(size):
+            share = (shares[place] * 256 + total // 2) // total if place in shares else 0
+            yield row * size + place, min(share, 255)
+
+
+def matmul(arena, weight, constants, words):
+    matrices, lines, inner, columns = words[at.MATRICES : at.COLUMNS + 1]
+    zero = words[at.OTHER_ZERO]
+    for place in range(matrices * lines * columns):
+        (matrix, line), column = divmod(place // columns, lines), place % columns
+        x = words[at.INPUT] + matrix * words[at.STEP] + line * inner
+        y = words[at.OTHER] + matrix * words[at.OTHER_STEP] + column * words[at.ACROSS]
+        total = 0
+        for i in range(inner):
+            number = arena[y + i * words[at.DOWN]] - zero
+            number = number if zero == 128 else min(127, (number + 1) // 2)
+            total += (arena[x + i] - words[at.PAD]) * number
+        yield place, finished(total, words[at.RESCALING], words)
+
+
+def embedding(arena, weight, constants, words):
+    size = words[at.SIZE]
+    for place in range(words[at.COUNT] * size):
+        entry = min(arena[words[at.INPUT] + place // size], words[at.ENTRIES] - 1)
+        yield place, signed(weight[entry * size + place % size]) + 128
+
+
+_SPELLED = {operation: globals()[operation] for operation in int8_cases.OPERATIONS}

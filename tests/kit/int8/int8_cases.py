@@ -14,6 +14,9 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     add, lookup                   count
     softmax                       rows length
     copy, fill                    as `move_cases` says
+    masked_softmax                rows length period
+    matmul                        matrices lines inner columns
+    embedding                     count size entries
     add_strided, multiply_strided extents (planes, lines, count), whole (of each operand, along which of these
                                   it has numbers of its own), kept
 """
@@ -280,6 +283,48 @@ def _softmax(g: Generator, rows: int = 0, length: int = 0) -> Case:
     return arena.case("softmax", b"", powers.astype("<i4").tobytes(), words, rows * length)
 
 
+def _masked_softmax(g: Generator, rows: int = 0, length: int = 0, period: int = 0) -> Case:
+    case = _softmax(g, rows, length)
+    words = np.frombuffer(case.words, "<i4")
+    period = period or _upto(g, 3)
+    shown = g.random((period, words[at.SIZE])) < g.choice([0.5, 0.9, 0.1])
+    mask = np.packbits(shown, axis=1, bitorder="little").tobytes() + case.weight[-SPARE:]
+    return case._replace(
+        operation="masked_softmax", weight=mask, words=case.words + period.to_bytes(4, "little")
+    )
+
+
+def _matmul(g: Generator, matrices: int = 0, lines: int = 0, inner: int = 0, columns: int = 0) -> Case:
+    extents = matrices or _upto(g, 3), lines or _upto(g, 4), inner or _upto(g, 20), columns or _upto(g, 6)
+    matrices, lines, inner, columns = extents
+    step, gap = int(g.choice([0, lines * inner, lines * inner + 3])), int(g.integers(3))
+    down, across = (columns + gap, 1) if g.random() < 0.5 else (1, inner + gap)
+    other_step = int(g.choice([0, inner * columns + gap * max(inner, columns), 1]))
+    reads = (matrices - 1) * step + lines * inner
+    others = (matrices - 1) * other_step + (inner - 1) * down + (columns - 1) * across + 1
+    work = at.product_size(inner, columns)
+    arena = _Arena(g, INPUT=reads, OTHER=others, OUTPUT=matrices * lines * columns, WORK=work)
+    arena.fill("INPUT", numbers(g, reads))
+    arena.fill("OTHER", numbers(g, others))
+    words = {"MATRICES": matrices, "LINES": lines, "INNER": inner, "COLUMNS": columns, "STEP": step}
+    words |= {"OTHER_STEP": other_step, "DOWN": down, "ACROSS": across, "PAD": int(g.integers(256))}
+    words["OTHER_ZERO"] = int(g.choice([128, 0, 255, g.integers(256)]))
+    sums = g.integers(-255 * 64, 255 * 64, (32, 1)) * max(1, round(inner**0.5))
+    constants, finish = finishing(g, sums, np.full(1, LARGEST - 2 * 255 * 128 * inner), axis=1)
+    start = finish.pop("RESCALE")
+    words["RESCALING"] = int(np.frombuffer(constants, "<i4")[start])
+    macs = matrices * lines * inner * columns
+    return arena.case("matmul", b"", b"", {**words, **finish, **arena.offsets}, macs)
+
+
+def _embedding(g: Generator, count: int = 0, size: int = 0, entries: int = 0) -> Case:
+    count, size, entries = count or _upto(g, 9), size or _upto(g, 9), entries or _upto(g, 256)
+    arena = _Arena(g, INPUT=count, OUTPUT=count * size)
+    arena.fill("INPUT", numbers(g, count))
+    words = {**arena.offsets, "COUNT": count, "SIZE": size, "ENTRIES": entries}
+    return arena.case("embedding", weights(g, (entries, size)), b"", words, 0)
+
+
 _MAKERS = {
     "linear": _linear,
     "linear4": _linear4,
@@ -292,6 +337,9 @@ _MAKERS = {
     "softmax": _softmax,
     "copy": lambda g, **geometry: move_cases.copy(_Arena, g, **geometry),
     "fill": lambda g, **geometry: move_cases.fill(_Arena, g, **geometry),
+    "masked_softmax": _masked_softmax,
+    "matmul": _matmul,
+    "embedding": _embedding,
     "add_strided": _add_strided,
     "multiply_strided": _multiply_strided,
 }

@@ -3,7 +3,7 @@
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
     linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
-    add_strided, multiply_strided
+    add_strided, multiply_strided, masked_softmax, matmul, embedding
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -14,11 +14,12 @@ nothing:
                channels / groups, kernel height, kernel width) int8; of linear4, at a multiple of 4,
                (outputs, inputs) of 4 bits, eight to a word with the first in its lowest bits, each output's
                in whole words; of lookup 256 bytes; of copy these, or what it copies; of add_strided and
-               multiply_strided with KEPT the second; else anything.
+               multiply_strided with KEPT the second; of embedding (entries, numbers of one) int8; of
+               masked_softmax bits, a byte for 8 numbers of a row, the first in the lowest; else anything.
                Of int8 weights at least 3 bytes more can be read behind the last.
     constants  32-bit words (see `memory.words`): of linear, linear4, conv2d, depthwise2d and avg_pool2d a
                bias for each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling
-               word for each; of softmax the 256 powers.
+               word for each; of softmax and masked_softmax the 256 powers.
     words      32-bit words: the step's row, see `burnrt.words`.
 
 What each computes, all in integers, exactly, on every chip (the set "numpy" is the definition):
@@ -40,9 +41,13 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
     multiply_strided    ((x - FIRST_ZERO) × (y - SECOND_ZERO) × FACTOR + BIAS) >> SHIFT, cut to LOW..HIGH, of
                         such numbers
     softmax             of each row: e = powers[largest - x]; min(255, (e × 256 + Σe // 2) // Σe)
+    masked_softmax      the same over what the mask shows, by bits that are 1; what it hides becomes 0
     copy                x or, where SOURCE is 1, weight[x], from every place that FIRST and STEPS lead to, to
                         that which INTO and OUT_STEPS lead to
     fill                PAD
+    matmul              out(Σ (x - PAD) × w, RESCALING), w = y - 128, or where OTHER_ZERO is another number
+                        min(127, (y - OTHER_ZERO + 1) >> 1)
+    embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is
 
 No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add and lookup,
 and for add_strided and multiply_strided where as much comes in as goes out.

@@ -4,10 +4,13 @@ from burnrt.kernels.int8.plain import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain import conv2d as conv2d
 from burnrt.kernels.int8.plain import copy as copy
 from burnrt.kernels.int8.plain import depthwise2d as depthwise2d
+from burnrt.kernels.int8.plain import embedding as embedding
 from burnrt.kernels.int8.plain import fill as fill
 from burnrt.kernels.int8.plain import linear as linear
 from burnrt.kernels.int8.plain import linear4 as linear4
 from burnrt.kernels.int8.plain import lookup as lookup
+from burnrt.kernels.int8.plain import masked_softmax as masked_softmax
+from burnrt.kernels.int8.plain import matmul as matmul
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import multiply_strided as multiply_strided
 from burnrt.kernels.int8.plain import softmax as softmax

@@ -145,6 +145,45 @@ def _strided(data: "Buffer", first: int, words: "Row", steps: int) -> "npt.NDArr
     return as_strided(np.frombuffer(data, np.uint8)[first:], shape, strides)
 
 
+def masked_softmax(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    rows, size, period = words[at.ROWS : at.PERIOD + 1]
+    x = _numbers(arena, words[at.INPUT], (rows, size))
+    bits = np.frombuffer(weight, np.uint8, period * ((size + 7) // 8)).reshape(period, -1)
+    shown = np.unpackbits(bits, axis=1, count=size, bitorder="little")[np.arange(rows) % period]
+    largest = (x * shown).max(1, keepdims=True)
+    powers = np.asarray(constants, np.int32)[np.maximum(0, largest - x.astype(np.int32))] * shown
+    sums = powers.sum(1, keepdims=True)
+    shares = (powers * 256 + sums // 2) // np.maximum(1, sums)
+    _numbers(arena, words[at.OUTPUT], (rows, size))[:] = np.minimum(255, shares)
+
+
+def matmul(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    matrices, lines, inner, columns = words[at.MATRICES : at.COLUMNS + 1]
+    x = _matrices(arena, words[at.INPUT], (matrices, lines, inner), (words[at.STEP], inner, 1))
+    steps = words[at.OTHER_STEP], words[at.DOWN], words[at.ACROSS]
+    y = _matrices(arena, words[at.OTHER], (matrices, inner, columns), steps) - words[at.OTHER_ZERO]
+    halved = int(words[at.OTHER_ZERO] != 128)
+    weights = np.minimum(127, (y + halved) >> halved).astype(np.float64)
+    sums = ((x - words[at.PAD]).astype(np.float64) @ weights).astype(np.int32)
+    found = words[at.ZERO] + rescaled(sums, words[at.RESCALING])
+    cut = found.clip(words[at.LOW], words[at.HIGH])
+    _numbers(arena, words[at.OUTPUT], sums.shape)[:] = cut
+
+
+def embedding(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    count, size, entries = words[at.COUNT : at.ENTRIES + 1]
+    table = np.frombuffer(weight, np.uint8, entries * size).reshape(entries, size) ^ 128
+    x = _numbers(arena, words[at.INPUT], (count,))
+    _numbers(arena, words[at.OUTPUT], (count, size))[:] = table[np.minimum(x, entries - 1)]
+
+
+def _matrices(arena: "Arena", offset: int, shape: "Sequence[int]", steps: "Sequence[int]") -> "Array":
+    """Return a copy of the bytes that steps lead to, as wider integers."""
+    end = offset + 1 + sum((extent - 1) * step for extent, step in zip(shape, steps, strict=True))
+    found = as_strided(np.frombuffer(arena, np.uint8)[offset:end], shape, steps)
+    return found.astype(np.int32)
+
+
 def _numbers(arena: "Arena", offset: int, shape: "Sequence[int]") -> "npt.NDArray[np.uint8]":
     """Return the bytes at an offset in the arena as an array that shares them."""
     return np.frombuffer(arena, np.uint8, int(np.prod(shape)), offset).reshape(shape)

@@ -13,7 +13,7 @@ from burnstore.programs.uses import STATES, Uses
 
 NAME = "burnrt"  # what a board imports
 
-_INTEGER = "int8."
+_INTEGER = needs.INTEGER
 _KERNELS = "burnrt.kernels.named"
 _PLAIN = "burnrt.kernels.plain"
 
@@ -98,6 +98,7 @@ def _sources(
     lazy = {
         "burnrt.kernels": kernel_sets.float_homes(architecture, has_ulab),
         _PLAIN: needs.kernels_of(_PLAIN),
+        "burnrt.kernels.int8": kernel_sets.int8_homes(architecture),
     }
     return Sources(texts, lazy, _PRESENT, _ABSENT)
 

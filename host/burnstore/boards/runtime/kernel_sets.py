@@ -25,10 +25,20 @@ def runs_on(module: str, processor: str | None) -> bool:
 
 
 def int8_kernels(processor: str | None, operations: Iterable[str]) -> list[str]:
-    """Return the modules with a processor's fastest kernels for these integer operations.
+    """Return the modules with a processor's fastest kernels for these operations, and what they call.
 
     Sets and families of kernels without one of them are left out: a board pays for what it has.
     """
+    wanted = set(operations)
+    while True:
+        found = _int8_kernels(processor, wanted)
+        called = {operation for module in found for operation in needs.table()[module].integers}
+        if called <= wanted:
+            return found
+        wanted |= called
+
+
+def _int8_kernels(processor: str | None, operations: Iterable[str]) -> list[str]:
     chosen: set[str] = set()
     missing = set(operations)
     for name in needs.int8_sets():

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from burnpack.errors import NotFound
 
 PACKAGES = ("burnpack", "burnrt")
+INTEGER = "int8."  # what the names of kernels of integers begin with
 
 # A row for each module that runs on a board: what it imports when it is imported itself, which brings what
-# that imports in turn, and the packages above both; and behind the bar the kernels of layers that it calls.
+# that imports in turn, and the packages above both; and behind the bar the kernels that it calls: of layers,
+# or as in "int8.linear" of integers.
 _BURNPACK = """
 burnpack:
 adapters:
@@ -102,6 +104,7 @@ checks.integers.broadcasting: checks.holding checks.integers words
 checks.integers.each: checks.constants checks.integers words
 checks.integers.moves: burnpack.compat checks.holding checks.integers words
 checks.integers.packed: checks.integers.sums
+checks.integers.products: checks.constants checks.integers words
 checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
@@ -155,11 +158,14 @@ kernels.int8.plain.conv: kernels.int8.plain.sums
 kernels.int8.plain.dense: kernels.int8.plain.sums
 kernels.int8.plain.depthwise: kernels.int8.plain.sums
 kernels.int8.plain.elementwise: words
+kernels.int8.plain.masked: words
 kernels.int8.plain.moves: burnpack.compat words
 kernels.int8.plain.packed: kernels.int8.plain.sums
 kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
+kernels.int8.plain.products: kernels.int8.plain.sums
 kernels.int8.plain.sums: words
+kernels.int8.plain.table: words
 kernels.int8.thumb_dsp: kernels.families
 kernels.int8.thumb_dsp.conv:
 kernels.int8.thumb_dsp.dense:
@@ -184,10 +190,13 @@ kernels.int8.viper.conv:
 kernels.int8.viper.dense:
 kernels.int8.viper.depthwise:
 kernels.int8.viper.elementwise:
+kernels.int8.viper.masked:
 kernels.int8.viper.moves:
 kernels.int8.viper.packed:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
+kernels.int8.viper.products: kernels.int8 | int8.linear
+kernels.int8.viper.table:
 kernels.named: binding checks.named kernels.int8
 kernels.plain: kernels.families
 kernels.plain.activation: kernels.plain.special
@@ -351,10 +360,11 @@ UNSURE = frozenset((("burnrt.kernels.int8.thumb_dsp", "armv7em"),))
 
 
 class Needs(NamedTuple):
-    """What a module imports when it is imported itself, and the kernels of layers that it calls."""
+    """What a module imports when it is imported itself, and what kernels it calls, of layers and integers."""
 
     imports: tuple[str, ...]
     kernels: tuple[str, ...]
+    integers: tuple[str, ...] = ()
 
 
 @cache
@@ -370,7 +380,10 @@ def _rows(package: str, text: str) -> Iterator[tuple[str, Needs]]:
         if found:
             imports, _, kernels = rest.partition("|")
             modules = tuple(_full(package, module) for module in imports.split())
-            yield _full(package, name), Needs(modules, tuple(kernels.split()))
+            called = kernels.split()
+            integers = [kernel.removeprefix(INTEGER) for kernel in called if kernel.startswith(INTEGER)]
+            floats = tuple(kernel for kernel in called if not kernel.startswith(INTEGER))
+            yield _full(package, name), Needs(modules, floats, tuple(integers))
 
 
 def _full(package: str, name: str) -> str:

@@ -11,15 +11,18 @@ from burnstore.graph.layers.dense import DENSE
 from burnstore.graph.layers.each import EACH
 from burnstore.graph.layers.norms import NORMS
 from burnstore.graph.layers.pooling import POOLS
+from burnstore.graph.layers.products import PRODUCTS
 from burnstore.graph.layers.reducing import REDUCING
 from burnstore.graph.layers.rows import ROWS
 from burnstore.graph.layers.step import around, unsupported
+from burnstore.graph.layers.transposed import TRANSPOSED
 from burnstore.graph.moves import move_of
 from burnstore.graph.network import End, Network
 from burnstore.graph.operations import Kept
 
 # Layer: what makes its operation.
 INTEGERS: dict[str, Maker] = {**DENSE, **POOLS, **NORMS, **EACH, **ARITHMETIC, **REDUCING, **ROWS}
+INTEGERS |= {**PRODUCTS, **TRANSPOSED}
 _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
 _LAST = "LogSoftmax"
 

@@ -8,9 +8,9 @@ from burnpack.dtype import count
 from burnrt.trace import Step
 from burnstore.graph.following import Maker
 from burnstore.graph.layers.pooling import window_of
-from burnstore.graph.layers.reaching import reaching
 from burnstore.graph.layers.step import behind_the_batch, parameter
 from burnstore.graph.operations import Convolution, Linear, Numbers, Operation
+from burnstore.graph.reaching import reaching
 
 
 def _bias(step: Step, layer: Any, outputs: int) -> Numbers:

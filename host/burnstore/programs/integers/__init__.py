@@ -16,13 +16,15 @@ from burnstore.graph.network import Network
 from burnstore.programs.form import Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
 from burnstore.programs.integers.moves import MOVES
+from burnstore.programs.integers.products import PRODUCTS
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
+from burnstore.programs.integers.transposed import TRANSPOSED
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.memory import lay_out
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
-_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES}
+_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **PRODUCTS, **TRANSPOSED}
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Steps of each number, or of each row of numbers."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor
 from burnstore.graph.operations import (
@@ -94,10 +95,15 @@ def _cut(operation: Operation, numbers: Numbers) -> Numbers:
 def _softmax(step: Step) -> Made:
     operation: Softmax = step.operation
     size = operation.count // operation.rows
-    largest = min(_POWER_MOST, _POWERS_MOST // size)
-    powers = np.rint(largest * np.exp(-step.given.scale * np.arange(256))).astype(np.int32)
     words = step.words(0, operation.rows, size, cut=False)
-    return Made("softmax", words, None, powers)
+    return Made("softmax", words, None, powers(step.given, size))
+
+
+def powers(given: Bytes, size: int) -> NDArray[np.int32]:
+    """Return e to what each byte lies below the largest of a row, of `size` numbers, by a common factor."""
+    largest = min(_POWER_MOST, _POWERS_MOST // size)
+    found: NDArray[np.int32] = np.rint(largest * np.exp(-given.scale * np.arange(256))).astype(np.int32)
+    return found
 
 
 EACH: dict[type, Maker] = {Add: _add, Sum: _sum, Product: _product, Lookup: _lookup, Softmax: _softmax}

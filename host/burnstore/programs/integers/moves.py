@@ -30,12 +30,14 @@ def _move(step: Step) -> list[Made]:
         for each in _split(part):
             start, _ = each.span
             into = (place + start, 0, each.count) if apart else (place, start, operation.count)
-            words = _words(each, step.memory.offsets[operation.inputs[part.number]], table is not None, *into)
+            words = words_of(
+                each, step.memory.offsets[operation.inputs[part.number]], table is not None, *into
+            )
             steps.append(Made("copy", words, table))
     return steps
 
 
-def _words(part: Moved, given: int, by_table: bool, place: int, into: int, filled: int) -> list[int]:
+def words_of(part: Moved, given: int, by_table: bool, place: int, into: int, filled: int) -> list[int]:
     """Return the words of a copy. place, into, filled: OUTPUT, INTO, FILLED."""
     low = sum((extent - 1) * min(step, 0) for extent, step, _ in part.dims)
     dims = [_NOTHING] * (at.DIMENSIONS - len(part.dims)) + _in_order(part.dims)

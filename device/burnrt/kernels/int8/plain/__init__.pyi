@@ -5,9 +5,12 @@ from burnrt.kernels.int8.plain.dense import linear as linear
 from burnrt.kernels.int8.plain.depthwise import depthwise2d as depthwise2d
 from burnrt.kernels.int8.plain.elementwise import add as add
 from burnrt.kernels.int8.plain.elementwise import lookup as lookup
+from burnrt.kernels.int8.plain.masked import masked_softmax as masked_softmax
 from burnrt.kernels.int8.plain.moves import copy as copy
 from burnrt.kernels.int8.plain.moves import fill as fill
 from burnrt.kernels.int8.plain.packed import linear4 as linear4
 from burnrt.kernels.int8.plain.pool import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain.pool import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain.probability import softmax as softmax
+from burnrt.kernels.int8.plain.products import matmul as matmul
+from burnrt.kernels.int8.plain.table import embedding as embedding

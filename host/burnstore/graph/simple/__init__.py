@@ -1,0 +1,46 @@
+"""A pass followed as simple functions: large layers are made of those, so that each value has a range."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from burnrt.nn.layer import Layer
+from burnrt.trace import Graph, Traced
+from burnrt.value import Value
+from burnstore.graph.following import kind_of
+from burnstore.graph.simple.along import ALONG
+from burnstore.graph.simple.attending import ATTENDING
+
+Shapes = Sequence[tuple[int, ...]]
+# What a layer makes of its inputs by simpler ones, a value for each shape; None where it is simple already.
+Simpler = Callable[[Any, tuple[Value, ...], Shapes], tuple[Value, ...] | None]
+
+_SIMPLER: Mapping[str, Simpler] = {**ATTENDING, **ALONG}
+
+
+class Simple(Graph):
+    """A pass without the layers that simpler ones replace.
+
+    What replaces a layer goes by that one's name, a dot, and what it would be called by itself.
+    """
+
+    def __init__(self, paths: dict[int, str], shape: Sequence[int]) -> None:
+        super().__init__(paths, shape)
+        self._within: list[str] = []
+
+    def record(self, layer: Layer, inputs: tuple[Value, ...], shapes: Shapes) -> tuple[Traced, ...]:
+        simpler = _SIMPLER.get(kind_of(layer))
+        if simpler is None or not all(self._has(value) for value in inputs):
+            return super().record(layer, inputs, shapes)
+        self._within.append(self._path(getattr(layer, "attention", layer)))
+        made = simpler(layer, inputs, shapes)
+        self._within.pop()
+        if made is None:
+            return super().record(layer, inputs, shapes)
+        found = [value.reshape(shape) for value, shape in zip(made, shapes, strict=True)]
+        return tuple(found)  # type: ignore[arg-type] # made of what is followed
+
+    def _path(self, layer: Layer) -> str:
+        found = self._paths.get(id(layer))
+        if found is None:
+            found = ".".join([*self._within[-1:], type(layer).__name__])
+        return found
