@@ -39,6 +39,12 @@ numbers of elements.
     18     KEPT                     the same: 1 where the second numbers are the weight's, not the arena's
     19     FACTOR                   multiply_strided
 
+    5      CENTER                   normalize: the number that distances are from, or 256: the row's mean
+    6-9    ROWS SIZE INNER NEXT     normalize: rows, gains in a row, numbers that have one, and gains from a
+                                    row to the next, 0 or SIZE
+    10-13  SHIFT MEAN_BITS VARIANCE_BITS EPSILON    normalize: the bits that go off in the end; those that the
+                                    mean and the squares have behind the point; what is added to these
+
     6-7    COUNT PAD                fill: how many, and the number that they are
     5      SOURCE                   copy: 0 the arena, 1 the same by way of the table, 2 the weight
     6      FIRST                    copy: from INPUT, or from the weight's start, to the first number
@@ -128,6 +134,14 @@ SECOND_STEPS = const(15)
 KEPT = const(18)
 FACTOR = const(19)
 
+CENTER = const(5)
+INNER = const(8)
+NEXT = const(9)
+MEAN_BITS = const(11)
+VARIANCE_BITS = const(12)
+EPSILON = const(13)
+OWN_MEAN = const(256)  # for CENTER
+
 # operation: how many words it has
 LENGTHS: dict[str, int] = {
     "linear": 9,
@@ -146,6 +160,7 @@ LENGTHS: dict[str, int] = {
     "embedding": 9,
     "add_strided": 19,
     "multiply_strided": 20,
+    "normalize": 14,
 }
 
 

@@ -17,6 +17,7 @@ package(
         "kernels/int8/viper/elementwise.py",
         "kernels/int8/viper/masked.py",
         "kernels/int8/viper/moves.py",
+        "kernels/int8/viper/normalizing.py",
         "kernels/int8/viper/packed.py",
         "kernels/int8/viper/pool.py",
         "kernels/int8/viper/probability.py",

@@ -26,6 +26,7 @@ package(
         "kernels/int8/plain/elementwise.py",
         "kernels/int8/plain/masked.py",
         "kernels/int8/plain/moves.py",
+        "kernels/int8/plain/normalizing.py",
         "kernels/int8/plain/packed.py",
         "kernels/int8/plain/pool.py",
         "kernels/int8/plain/probability.py",

@@ -33,6 +33,7 @@ package(
         "checks/integers/broadcasting.py",
         "checks/integers/each.py",
         "checks/integers/moves.py",
+        "checks/integers/normalizing.py",
         "checks/integers/packed.py",
         "checks/integers/products.py",
         "checks/integers/sums.py",

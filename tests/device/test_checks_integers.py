@@ -126,6 +126,25 @@ WORDS = (
     ("x", "BIAS", (1 << 30) - 255 * 255 * 25),
     ("x", "SHIFT", -1),
     ("x", "SECOND_STEPS2", -1),
+    ("n", "INPUT", 132),
+    ("n", "OUTPUT", 140),
+    ("n", "ROWS", 0),
+    ("n", "ROWS", 5),
+    ("n", "SIZE", 3),
+    ("n", "SIZE", 0),
+    ("n", "INNER", 0),
+    ("n", "INNER", 5),
+    ("n", "INNER", 4129),
+    ("n", "NEXT", 3),
+    ("n", "CENTER", 257),
+    ("n", "SHIFT", 31),
+    ("n", "MEAN_BITS", 6),
+    ("n", "MEAN_BITS", 16),
+    ("n", "VARIANCE_BITS", 11),
+    ("n", "VARIANCE_BITS", 14),
+    ("n", "EPSILON", 0),
+    ("n", "EPSILON", (1 << 30) - (16257 * 16 << 12)),
+    ("n", "CENTER", 3),  # with which there are larger distances
     ("l", "INPUT", 132),
     ("l", "OUTPUT", 132),
     ("l", "OUTPUT", ARENA - 60),
@@ -229,8 +248,8 @@ HEADERS = (
     (5, 2),
     (5, HUGE),
     (6, -1),
-    (6, 7),
-    (6, 9),
+    (6, len(STEPS) - 1),
+    (6, len(STEPS) + 1),
     (6, 1024),
     (6, HUGE),
     (7, -1),
@@ -297,6 +316,8 @@ SOURCES = (
     ("l", 1, 257),
     ("p", 1, 4),
     ("g", 2, 0),
+    ("n", 2, 0),
+    ("n", 2, 1 << 20),
     ("s", 2, 0),
     ("s", 2, 1 << 20),
 )
@@ -315,6 +336,10 @@ CONSTANTS = (
     ("c", packed([0] * 4 + [rescaling(1, 32)] * 4)),
     ("c", packed([0] * 4 + [-1] * 4)),
     ("g", packed([0] + [0])),
+    ("n", packed([8193, 0] * 16)),
+    ("n", packed([0, 0] * 15 + [-8193, 0])),
+    ("n", packed([0, 0] * 15 + [8192, (1 << 29) + 1])),
+    ("n", packed([0, LEAST] + [0, 0] * 15)),
     ("s", packed([0] * 256)),
     ("s", packed([1] * 255 + [-1])),
     ("s", packed([(1 << 20) + 1] + [1] * 255)),
@@ -585,7 +610,7 @@ def test_what_a_step_writes_over_is_not_there_any_more():
         parts.set("c", "WORK", 300)
         parts.set("a", "OTHER", 200)
         parts.set("a", "OUTPUT", 200)
-        for step in ("b", "x"):
+        for step in ("b", "x", "n"):
             parts.set(step, "INPUT", 200)
             parts.set(step, "OUTPUT", 200)
         parts.set("l", "INPUT", 200)
@@ -629,8 +654,9 @@ def test_what_several_steps_fill_can_be_read_once_it_is_filled():
     ):
         parts = Parts()
         moves = [spread(parts, *(step + (32,))[:3]) for step in steps]
-        parts.steps[4:6] = moves
-        index = 4 + len(moves)
+        first = [name for _, name, _ in STEPS].index("z")
+        parts.steps[first : first + 2] = moves
+        index = first + len(moves)
         parts.steps[index][1][3 + place_of("INPUT")] = 96
         parts.steps[index][1][3 + place_of("CHANNELS")] = 2
         parts.steps[index + 1][1][3 + place_of("CHANNELS")] = 2

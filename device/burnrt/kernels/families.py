@@ -17,6 +17,7 @@ depthwise depthwise2d
 conv_transpose conv_transpose2d
 pool max_pool2d avg_pool2d adaptive_avg_pool2d adaptive_max_pool2d
 each relu add multiply batch_norm affine
+normalizing normalize
 norm batch_norm layer_norm rms_norm affine
 table embedding
 picking index_select

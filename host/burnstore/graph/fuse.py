@@ -11,12 +11,13 @@ from burnstore.graph.operations import (
     Linear,
     Lookup,
     MaxPool,
+    Normalize,
     Operation,
 )
 from burnstore.graph.transposed import Transposed
 
 # What can cut its own output.
-_CUTTING = (Linear, Convolution, Transposed, AveragePool, Add, Broadcast, Lookup)
+_CUTTING = (Linear, Convolution, Transposed, AveragePool, Add, Broadcast, Lookup, Normalize)
 
 
 def fuse_clips(network: Network) -> None:

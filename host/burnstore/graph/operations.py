@@ -259,5 +259,21 @@ class Scale(Operation):
 
 
 @dataclass(kw_only=True, eq=False)
+class Normalize(Operation):
+    """Divide each row's distances from its mean, or from 0, by the root of their mean square and epsilon.
+
+    inner: how many numbers side by side have one gain and one offset. gains, offsets: of each of these, of a
+    row and of the next ones, or of one row for all.
+    """
+
+    rows: int
+    inner: int
+    gains: Numbers
+    offsets: Numbers
+    epsilon: float
+    is_centered: bool = True
+
+
+@dataclass(kw_only=True, eq=False)
 class Clip(Operation):
     """Cut each number to the operation's bounds."""

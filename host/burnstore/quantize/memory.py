@@ -6,10 +6,10 @@ from burnrt.words import product_size, work_size
 from burnstore.graph import memory
 from burnstore.graph.memory import Memory
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, Broadcast, Convolution, Lookup, Matmul
+from burnstore.graph.operations import Add, Broadcast, Convolution, Lookup, Matmul, Normalize
 from burnstore.graph.transposed import Transposed, phases
 
-_IN_PLACE = (Add, Broadcast, Lookup)  # may write where they read
+_IN_PLACE = (Add, Broadcast, Lookup, Normalize)  # may write where they read
 
 # A convolution in machine code takes some 40 % less time with 16 windows at once than with 2. For that an
 # arena may grow by an eighth, or by so many bytes.

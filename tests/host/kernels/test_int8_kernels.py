@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from burnrt import words as at
 from burnrt.kernels.int8 import memory, plain
 from burnrt.kernels.int8 import numpy as definition
+from burnrt.kernels.int8.plain.normalizing import reciprocal_root as plain_root
 from burnstore.boards.runtime.needs import kernels_of
 from kit import support
 from kit.int8 import int8_cases, int8_golden
@@ -343,3 +344,55 @@ def embedding(arena, weight, constants, words):
 
 
 _SPELLED = {operation: globals()[operation] for operation in int8_cases.OPERATIONS}
+
+
+def normalize(arena, weight, constants, words):
+    bits, more = words[at.MEAN_BITS], words[at.VARIANCE_BITS]
+    count = words[at.SIZE] * words[at.INNER]
+    for row in range(words[at.ROWS]):
+        x = words[at.INPUT] + row * count
+        numbers = list(arena[x : x + count])
+        middle, correction = words[at.CENTER], 0
+        mean = middle * 2**bits
+        if middle == at.OWN_MEAN:
+            mean = (sum(numbers) * 2**bits + count // 2) // count
+            middle = (mean + 2**bits // 2) // 2**bits
+            correction = (sum(numbers) - count * middle) * (mean - middle * 2**bits) // 2 ** (bits - more)
+        squares = sum((number - middle) ** 2 for number in numbers) * 2**more
+        m, shift = squares - correction + words[at.EPSILON], 14 - more // 2
+        while not 2**13 <= m < 2**15:
+            m, shift = (m * 4, shift - 1) if m < 2**13 else (m // 4, shift + 1)
+        root = plain_root(m)
+        for place, number in enumerate(numbers):
+            pair = place // words[at.INNER] + row * words[at.NEXT]
+            z = ((128 * number - mean // 2 ** (bits - 7)) * root + 2**shift // 2) // 2**shift
+            assert abs(z) < 35000
+            total = z * constants[2 * pair] + constants[2 * pair + 1]
+            yield row * count + place, min(max(total // 2 ** words[at.SHIFT], words[at.LOW]), words[at.HIGH])
+
+
+def test_a_reciprocal_root_is_near_the_true_one_and_keeps_to_15_bits():
+    for m in range(1 << 13, 1 << 15):
+        exact = 2**14 * (2**15 / m) ** 0.5
+        assert plain_root(m) < 1 << 15 and abs(plain_root(m) - exact) < 4, m
+
+
+_SPELLED = {
+    function.__name__: function
+    for function in (
+        linear,
+        linear4,
+        conv2d,
+        depthwise2d,
+        max_pool2d,
+        avg_pool2d,
+        add,
+        lookup,
+        softmax,
+        copy,
+        fill,
+        normalize,
+        add_strided,
+        multiply_strided,
+    )
+}

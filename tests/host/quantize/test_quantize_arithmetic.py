@@ -9,7 +9,7 @@ from burnrt import nn
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
 from kit.int8.quantizing import kernels_of, samples
-from kit.models.chains import loaded
+from kit.models.chains import Chain, loaded
 
 SHAPE = (3, 4, 5)
 
@@ -97,3 +97,26 @@ REFUSED = {
 def test_what_has_no_integers_is_refused_by_name(function):
     with pytest.raises(Unsupported, match=r"MaxDim|Power"):
         quantized(function)
+
+
+NORMS = {
+    "layer": ((6, 20), nn.LayerNorm(20)),
+    "layer of planes": ((3, 4, 5), nn.LayerNorm((4, 5))),
+    "layer without factors": ((20,), nn.LayerNorm(20, elementwise_affine=False)),
+    "root mean square": ((6, 20), nn.RmsNorm(20)),
+    "group": ((6, 4, 5), nn.GroupNorm(2, 6)),
+    "group of all": ((6, 9), nn.GroupNorm(1, 6, affine=False)),
+    "instance": ((3, 4, 5), nn.InstanceNorm(3, affine=True)),
+}
+
+
+@pytest.mark.parametrize(("shape", "norm"), NORMS.values(), ids=NORMS)
+def test_a_norm_and_a_relu_are_one_step_close_to_floats(shape, norm):
+    found = quantize_model(loaded(Chain(norm=norm, relu=nn.Relu())), 3 * samples(shape) + 1)
+    assert kernels_of(found) == ["normalize"]
+    assert measure(found, 3 * samples(shape, seed=1) + 1).steps[0].ratio > 36
+
+
+def test_too_many_numbers_to_a_mean_are_refused_with_the_most():
+    with pytest.raises(Unsupported, match=r"more numbers to a mean than there can be .*at most 16512.*16513"):
+        quantize_model(Chain(norm=nn.LayerNorm(16513, elementwise_affine=False)), samples((16513,), 1))

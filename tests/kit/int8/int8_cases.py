@@ -17,6 +17,8 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     masked_softmax                rows length period
     matmul                        matrices lines inner columns
     embedding                     count size entries
+    normalize                     rows pairs (of gains and offsets in a row) inner (numbers that share one)
+                                  center each (whether each row has its own)
     add_strided, multiply_strided extents (planes, lines, count), whole (of each operand, along which of these
                                   it has numbers of its own), kept
 """
@@ -251,6 +253,39 @@ def _broadcast(
     return arena.case(operation, weight, b"", {**words, **arena.offsets, "LOW": low, "HIGH": high}, count)
 
 
+def _normalize(
+    g: Generator, rows: int = 0, pairs: int = 0, inner: int = 0, center: int | None = None, each: bool = False
+) -> Case:
+    rows, pairs, inner = rows or _upto(g, 3), pairs or _upto(g, 12), inner or int(g.choice([1, _upto(g, 9)]))
+    center = int(g.choice([at.OWN_MEAN, at.OWN_MEAN, _zero(g)])) if center is None else center
+    count, most = pairs * inner, 16257 if center == at.OWN_MEAN else 255 * 255
+    arena = _Arena(g, INPUT=rows * count, OUTPUT=rows * count)
+    arena.share("OUTPUT", g.choice(["INPUT", "OUTPUT"]))
+    arena.fill("INPUT", _near(g, rows * count))
+    bits = min(15, int(np.log2(LARGEST / (255.01 * count))))
+    more = min(12, bits, int(np.log2(LARGEST / (most * count)))) // 2 * 2
+    more -= 2 * int(g.integers(0, more // 2 + 1)) if g.random() < 0.3 else 0
+    room = LARGEST - (most * count << more)
+    epsilon = int(g.choice([1, g.integers(1, room + 1), 1 << int(g.integers(0, room.bit_length() - 1))]))
+    each = each or g.random() < 0.4
+    size = pairs * (rows if each else 1)
+    gains = g.choice([0, 1 << 13, -(1 << 13)], size) if g.random() < 0.3 else g.integers(-8192, 8193, size)
+    offsets = g.integers(-(1 << 29), (1 << 29) + 1, size) >> int(g.choice([0, 4, 8]))
+    low, high, _ = cut(g)
+    words = {"ROWS": rows, "SIZE": pairs, "INNER": inner, "NEXT": pairs * int(each), "CENTER": center}
+    words |= {"MEAN_BITS": bits, "VARIANCE_BITS": more, "EPSILON": epsilon, "LOW": low, "HIGH": high}
+    words["SHIFT"] = int(g.choice([g.integers(31), 20]))
+    constants = np.stack([gains, offsets], 1).astype("<i4").tobytes()
+    return arena.case("normalize", b"", constants, {**words, **arena.offsets}, rows * count)
+
+
+def _near(g: Generator, count: int) -> np.ndarray:
+    """Return numbers, sometimes a few apart at most."""
+    if g.random() < 0.6:
+        return numbers(g, count)
+    return np.clip(g.integers(256) + g.integers(-2, 3, count), 0, 255).astype(np.uint8)
+
+
 def _steps(extents: tuple[int, int, int], whole: Any) -> list[int]:
     """Return the steps through an operand that has numbers of its own along some extents."""
     steps, size = [0, 0, 0], 1
@@ -340,6 +375,7 @@ _MAKERS = {
     "masked_softmax": _masked_softmax,
     "matmul": _matmul,
     "embedding": _embedding,
+    "normalize": _normalize,
     "add_strided": _add_strided,
     "multiply_strided": _multiply_strided,
 }

@@ -3,7 +3,7 @@
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
     linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
-    add_strided, multiply_strided, masked_softmax, matmul, embedding
+    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -19,7 +19,8 @@ nothing:
                Of int8 weights at least 3 bytes more can be read behind the last.
     constants  32-bit words (see `memory.words`): of linear, linear4, conv2d, depthwise2d and avg_pool2d a
                bias for each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling
-               word for each; of softmax and masked_softmax the 256 powers.
+               word for each; of softmax and masked_softmax the 256 powers; of normalize a gain and an offset
+               in turn, for each channel, or for each place of a row.
     words      32-bit words: the step's row, see `burnrt.words`.
 
 What each computes, all in integers, exactly, on every chip (the set "numpy" is the definition):
@@ -40,6 +41,8 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
     add_strided         the same as add, of numbers that are broadcast: see `burnrt.words`
     multiply_strided    ((x - FIRST_ZERO) × (y - SECOND_ZERO) × FACTOR + BIAS) >> SHIFT, cut to LOW..HIGH, of
                         such numbers
+    normalize           of each row (z × gain + offset) >> SHIFT, cut to LOW..HIGH: z is the distance from the
+                        row's mean, or from CENTER, × 2^14.5 / √(sum of the squares of all distances)
     softmax             of each row: e = powers[largest - x]; min(255, (e × 256 + Σe // 2) // Σe)
     masked_softmax      the same over what the mask shows, by bits that are 1; what it hides becomes 0
     copy                x or, where SOURCE is 1, weight[x], from every place that FIRST and STEPS lead to, to

@@ -13,6 +13,7 @@ from burnrt.kernels.int8.plain import masked_softmax as masked_softmax
 from burnrt.kernels.int8.plain import matmul as matmul
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import multiply_strided as multiply_strided
+from burnrt.kernels.int8.plain import normalize as normalize
 from burnrt.kernels.int8.plain import softmax as softmax
 
 SETS: tuple[str, ...]

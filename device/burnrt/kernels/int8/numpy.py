@@ -5,6 +5,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from burnrt import words as at
 from burnrt.kernels.int8.numpy_broadcasting import add_strided, multiply_strided  # noqa: F401 # of the set
+from burnrt.kernels.int8.numpy_normalizing import normalize  # noqa: F401 # of the set
 
 if False:  # for type checkers
     from collections.abc import Iterator, Sequence

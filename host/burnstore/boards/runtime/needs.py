@@ -105,6 +105,7 @@ checks.integers.each: checks.constants checks.integers words
 checks.integers.moves: burnpack.compat checks.holding checks.integers words
 checks.integers.packed: checks.integers.sums
 checks.integers.products: checks.constants checks.integers words
+checks.integers.normalizing: checks.constants checks.holding checks.integers words
 checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
@@ -161,6 +162,7 @@ kernels.int8.plain.elementwise: words
 kernels.int8.plain.masked: words
 kernels.int8.plain.moves: burnpack.compat words
 kernels.int8.plain.packed: kernels.int8.plain.sums
+kernels.int8.plain.normalizing: words
 kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
 kernels.int8.plain.products: kernels.int8.plain.sums
@@ -193,6 +195,7 @@ kernels.int8.viper.elementwise:
 kernels.int8.viper.masked:
 kernels.int8.viper.moves:
 kernels.int8.viper.packed:
+kernels.int8.viper.normalizing:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
 kernels.int8.viper.products: kernels.int8 | int8.linear
@@ -304,6 +307,7 @@ HOST_ONLY = frozenset(
         "burnrt.advice",
         "burnrt.kernels.int8.numpy",
         "burnrt.kernels.int8.numpy_broadcasting",
+        "burnrt.kernels.int8.numpy_normalizing",
         "burnrt.kernels.numpy",
         "burnrt.kernels.numpy.broadcasting",
         "burnrt.kernels.numpy.each",

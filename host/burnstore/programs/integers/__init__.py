@@ -16,6 +16,7 @@ from burnstore.graph.network import Network
 from burnstore.programs.form import Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
 from burnstore.programs.integers.moves import MOVES
+from burnstore.programs.integers.norms import NORMS
 from burnstore.programs.integers.products import PRODUCTS
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
@@ -24,7 +25,7 @@ from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.memory import lay_out
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
-_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **PRODUCTS, **TRANSPOSED}
+_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **NORMS, **PRODUCTS, **TRANSPOSED}
 
 
 @dataclass

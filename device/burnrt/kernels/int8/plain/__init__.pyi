@@ -8,6 +8,7 @@ from burnrt.kernels.int8.plain.elementwise import lookup as lookup
 from burnrt.kernels.int8.plain.masked import masked_softmax as masked_softmax
 from burnrt.kernels.int8.plain.moves import copy as copy
 from burnrt.kernels.int8.plain.moves import fill as fill
+from burnrt.kernels.int8.plain.normalizing import normalize as normalize
 from burnrt.kernels.int8.plain.packed import linear4 as linear4
 from burnrt.kernels.int8.plain.pool import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain.pool import max_pool2d as max_pool2d
