@@ -343,9 +343,6 @@ def embedding(arena, weight, constants, words):
         yield place, signed(weight[entry * size + place % size]) + 128
 
 
-_SPELLED = {operation: globals()[operation] for operation in int8_cases.OPERATIONS}
-
-
 def normalize(arena, weight, constants, words):
     bits, more = words[at.MEAN_BITS], words[at.VARIANCE_BITS]
     count = words[at.SIZE] * words[at.INNER]
@@ -377,22 +374,4 @@ def test_a_reciprocal_root_is_near_the_true_one_and_keeps_to_15_bits():
         assert plain_root(m) < 1 << 15 and abs(plain_root(m) - exact) < 4, m
 
 
-_SPELLED = {
-    function.__name__: function
-    for function in (
-        linear,
-        linear4,
-        conv2d,
-        depthwise2d,
-        max_pool2d,
-        avg_pool2d,
-        add,
-        lookup,
-        softmax,
-        copy,
-        fill,
-        normalize,
-        add_strided,
-        multiply_strided,
-    )
-}
+_SPELLED = {operation: globals()[operation] for operation in int8_cases.OPERATIONS}
