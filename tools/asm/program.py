@@ -177,6 +177,6 @@ class _Parser:
 
     def _shown(self, text: str, names: list[str]) -> str:
         """Return an instruction with the module's names for constants, and numbers for the others."""
-        if any(name not in self.constants for name in names) or SUM.search(text):
+        if any(name not in self.constants for name in names) or " + " in text or " - " in text:
             return self._in_digits(text, names)
         return NAME.sub(lambda name: "_" + name[0] if name[0] in names else name[0], text)

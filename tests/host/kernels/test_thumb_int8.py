@@ -13,7 +13,7 @@ from unicorn import UcError
 
 from burnrt import words as at
 from burnstore.boards.runtime.cross import compiled
-from kit.int8 import int8_cases, thumb_kernels
+from kit.int8 import int8_cases, move_cases, thumb_kernels
 from kit.int8.thumb_kernels import KERNELS, SETS, homes
 from kit.int8.unicorn_thumb import Buffer, Chip
 
@@ -72,6 +72,12 @@ def telling_cases(operation, **geometry):
 def test_a_kernel_is_the_definition_bit_for_bit(name, chip, operation):
     for seed in range(CASES):
         check(name, chip, case_of(operation, seed), REMAINDERS[seed % len(REMAINDERS)])
+
+
+@pytest.mark.parametrize("into", range(4))
+def test_fill_sets_all_of_its_numbers_and_no_others(into):
+    for count in (1, 3, 4, 15, 16, 19, 36):
+        check("thumb_m0", "armv6m", case_of("fill", count, count=count, into=into))
 
 
 ONE, TWO, THREE, NONE = (1, 1), (2, 2), (3, 3), (0, 0)
@@ -168,6 +174,10 @@ WAYS = [
     ),
     *[("add", {"count": count}) for count in (*range(1, 9), 200)],
     *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
+    *[("copy", move_cases.rows(count, offset, 0)) for count in (15, 16, 17, 40, 99) for offset in range(4)],
+    *[("copy", move_cases.rows(count, 1, into)) for count in (19, 31, 36, 70) for into in range(4)],
+    *[("copy", move_cases.rows(count, 0, 0, source)) for count in range(1, 8) for source in (0, 1, 2)],
+    *[("copy", move_cases.rows(count, 0, 0, source, 3)) for count in range(1, 8) for source in (0, 1, 2)],
 ]
 
 SQUARE = {"channels": 3, "size": (6, 8), "kernel": TWO, "stride": TWO, "padding": NONE, "dilation": ONE}
@@ -382,6 +392,8 @@ BUDGETS = {
     ("armv7emsp", "8×8 average pool"): 3.8,
     ("armv7emsp", "add"): 8.1,
     ("armv7emsp", "lookup"): 3.6,
+    ("armv7emsp", "copy of long rows"): 0.9,
+    ("armv7emsp", "copy of long rows, unaligned"): 1.4,
     ("armv7m", "dense 256 to 64"): 2.5,
     ("armv7m", "3×3 conv 16 to 32"): 2.2,
     ("armv7m", "1×1 conv 64 to 64"): 2.2,
@@ -403,6 +415,12 @@ BUDGETS = {
     ("armv6m", "8×8 average pool"): 3.8,
     ("armv6m", "add"): 14.0,
     ("armv6m", "lookup"): 3.6,
+    ("armv6m", "copy of long rows"): 0.9,
+    ("armv6m", "copy of long rows, unaligned"): 1.4,
+    ("armv6m", "copy of rows of 64"): 2.5,
+    ("armv6m", "copy by steps"): 4.5,
+    ("armv6m", "copy by the table"): 5,
+    ("armv6m", "fill"): 0.3,
 }
 
 

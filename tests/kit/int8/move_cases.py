@@ -46,6 +46,18 @@ def copy(
     return arena.case("copy", weight, b"", {**words, **arena.offsets}, int(np.prod(extents)))
 
 
+def rows(size: int, offset: int, into: int, source: int = 0, out_step: int = 1) -> dict[str, Any]:
+    """Return the geometry of a few rows, each 5 places behind the one before."""
+    return {
+        "extents": (1, 1, 2, 3, size),
+        "steps": (1, 1, 3, size + 5, 1),
+        "out_steps": (1, 1, 3 * size * out_step, size * out_step, out_step),
+        "offset": offset,
+        "into": into,
+        "source": source,
+    }
+
+
 def fill(arena_of: Any, g: np.random.Generator, count: int = 0, into: int | None = None) -> Any:
     count = count or int(g.integers(1, 40))
     into = int(g.integers(4)) if into is None else into

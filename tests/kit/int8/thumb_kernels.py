@@ -27,6 +27,12 @@ _BARE = {"stride": _ONE, "padding": _NONE, "dilation": _ONE}
 _SAME = {"kernel": (3, 3), "stride": _ONE, "padding": _ONE, "dilation": _ONE}
 _VALID = {"groups": 1, "kernel": (3, 3), "stride": _TWO, "padding": _NONE, "dilation": _ONE}
 
+
+def _rows(size: int) -> dict[str, Any]:
+    """Return rows of a copy, a few bytes apart."""
+    return {"extents": (1, 1, 1, 8, size), "steps": (1, 1, 1, size + 4, 1), "out_steps": (1, 1, 1, size, 1)}
+
+
 # name: operation, geometry
 WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "dense 256 to 64": ("linear", {"rows": 1, "inputs": 256, "outputs": 64}),
@@ -101,6 +107,15 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "add": ("add", {"count": 1000}),
     "lookup": ("lookup", {"count": 1000}),
+    "copy of long rows": ("copy", {**_rows(256), "offset": 0, "into": 0, "source": 0}),
+    "copy of long rows, unaligned": ("copy", {**_rows(256), "offset": 3, "into": 2, "source": 0}),
+    "copy of rows of 64": ("copy", {**_rows(64), "offset": 1, "into": 0, "source": 0}),
+    "copy by steps": (
+        "copy",
+        {"extents": (1, 1, 1, 16, 64), "steps": (1, 1, 1, 1, 16), "out_steps": (1, 1, 1, 64, 1), "source": 0},
+    ),
+    "copy by the table": ("copy", {**_rows(256), "source": 1}),
+    "fill": ("fill", {"count": 1000, "into": 1}),
 }
 
 # emlearn's network for MNIST, 51,228 multiplications, step by step, with the pairs of windows that
