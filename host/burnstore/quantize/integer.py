@@ -26,10 +26,7 @@ class IntegerRun:
     def outputs(
         self, given: NDArray[np.uint8], ends: Iterable[tuple[int, int, int]]
     ) -> Iterator[NDArray[np.uint8]]:
-        """Yield each operation's output for an input of bytes.
-
-        ends: of each how many steps have run when it is done, where its output begins, and its bytes.
-        """
+        """Yield each operation's output for an input of bytes. ends: of the program."""
         self._model.input[:] = given.tobytes()
         done = 0
         for steps, start, count in ends:

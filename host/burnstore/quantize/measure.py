@@ -88,8 +88,7 @@ def measure(
     check_samples(samples, quantized.reference.shape)
     answers = _Answers(quantized, labels, len(samples), scores)
     steps = [_Step(quantized, operation) for operation in quantized.network.operations]
-    run, places = IntegerRun(quantized.to_bytes()), quantized.program.ends
-    ends = [(*place, step.operation.count) for place, step in zip(places, steps, strict=True)]
+    run, ends = IntegerRun(quantized.to_bytes()), quantized.program.ends
     input_bytes = quantized.known[quantized.network.input]
     for chosen, values in quantized.reference.values(samples):
         for place, number in enumerate(range(chosen.start, chosen.stop)):
@@ -99,7 +98,7 @@ def measure(
             answers.add(number, values[quantized.reference.graph.output.number][place], found)
     names = [(name, kernel.removeprefix("int8.")) for kernel, name in quantized.program.form.steps]
     errors, before = [], 0
-    for step, (done, _) in zip(steps, places, strict=True):
+    for step, (done, _, _) in zip(steps, ends, strict=True):
         if done > before:  # a part of another value may take no step
             errors.append(step.error(*names[before if step.operation.macs else done - 1]))
         before = done

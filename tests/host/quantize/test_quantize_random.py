@@ -55,9 +55,8 @@ def spread(model, power, random):
 def check_steps(quantized, x):
     """Hold each step's bytes to what the numbers of its inputs come to."""
     network, known, container = quantized.network, quantized.known, opened(quantized)
-    counts = [operation.count for operation in network.operations]
     seen = {network.input: x}
-    outputs = IntegerRun(quantized.to_bytes()).outputs(x, counts)
+    outputs = IntegerRun(quantized.to_bytes()).outputs(x, quantized.program.ends)
     for operation, name, output in zip(network.operations, names_of(quantized), outputs, strict=True):
         weight = None
         if hasattr(operation, "weight"):

@@ -33,13 +33,13 @@ class Program:
     """What a file of a quantized model holds.
 
     form: its program. tensors: the weights, behind it. ends: of each operation how many steps have run when
-    it is done, and where its output begins.
+    it is done, where its output begins, and its bytes.
     """
 
     form: Form
     weights: list[Tensor] = field(default_factory=list)
     scalars: list[tuple[str, Any]] = field(default_factory=list)
-    ends: list[tuple[int, int]] = field(default_factory=list)
+    ends: list[tuple[int, int, int]] = field(default_factory=list)
 
     @property
     def tensors(self) -> list[Tensor]:
@@ -73,7 +73,7 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
         for made in found if isinstance(found, list) else [found]:
             assert len(made.words) == at.LENGTHS[made.kernel]
             form.integers(made.kernel, name, *_placed(made, program), made.words)
-        program.ends.append((len(form.steps), memory.offsets[operation.output]))
+        program.ends.append((len(form.steps), memory.offsets[operation.output], operation.count))
         program.scalars += _scalars(name, known[operation.output])
     return program
 
