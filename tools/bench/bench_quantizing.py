@@ -7,8 +7,9 @@ import numpy as np
 
 from burnstore import PytorchStore, SafetensorsStore, array_from_tensor
 from burnstore.models.model import load_module
-from burnstore.quantize import Quantized, quantize_model
+from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
+from burnstore.quantize.quantized import Quantized
 from tools.bench import Row, at_most
 from tools.bench.timing import ROOT
 

@@ -32,8 +32,10 @@ from burnstore.models.program import is_quantized, load_program
 from burnstore.models.selftest import PREFIX, with_program_golden
 from burnstore.pipeline.programs import without_program
 from burnstore.programs.uses import STATES, uses_of
-from burnstore.quantize import Quantized, quantize_model
+from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import Report, measure
+from burnstore.quantize.mixed import BITS, MIXED
+from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.report import plain, text_of
 from burnstore.quantize.weights import PER
 
@@ -50,6 +52,8 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
     burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json
+    burnstore quantize digits.bpk -o q4.bpk --module model.py:DigitsNet --calibrate some.npy --bits 4
+    burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --bits mixed --size 200000
     """,
 )
 @options.model()
@@ -69,6 +73,20 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 )
 @click.option(
     "--per", type=click.Choice(PER), default=PER[0], show_default=True, help="What of a weight has a scale."
+)
+@click.option(
+    "--bits",
+    type=click.Choice(BITS),
+    default=BITS[0],
+    show_default=True,
+    help="Of a weight. 4 are for Linears and 1×1 convolutions, other layers keep 8; mixed chooses the layers "
+    "that lose least, as many as --size asks for.",
+)
+@click.option(
+    "--size",
+    metavar="BYTES",
+    type=click.IntRange(min=1),
+    help="With --bits mixed: how large the file may be.",
 )
 @click.option(
     "--input",
@@ -105,6 +123,8 @@ def quantize(
     output: Path,
     percentile: float | None,
     per: str,
+    bits: str,
+    size: int | None,
     samples: str | None,
     labels: str | None,
     scores: bool | None,
@@ -116,6 +136,8 @@ def quantize(
     The result runs as `burnrt.Model`, without the model's class. The report tells how far each step is
     from the floats.
     """
+    if (bits == MIXED) != (size is not None):
+        raise click.UsageError("--bits mixed and --size BYTES go together: neither says enough alone")
     _check_targets(output, report, overwrite)  # before anything takes time
     if labels and scores is False:
         raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
@@ -127,7 +149,9 @@ def quantize(
     path = Path(readable(source))
     with _opened(path, module) as opened:
         model, left_out, sample = _loaded(module, opened)
-        quantized = quantize_model(model, given, percentile, per)
+        quantized = quantize_model(
+            model, given, percentile, per, bits, size, lambda made: _writer(made, opened, sample).size
+        )
         measured = measure(quantized, tried, right, scores)
         writer = _writer(quantized, opened, sample)
         sizes = (_size(opened), writer.size)

@@ -40,7 +40,7 @@ _WORDS = (
         "cat split chunk stack pad permute transpose view reshape flatten select slice squeeze expand",
     ),
     ("moving", "copy fill unbind sample shuffle repeat tile roll flip getitem narrow"),
-    ("sums", "linear matmul addmm bmm embedding"),
+    ("sums", "linear linear4 matmul addmm bmm embedding"),
 )
 _WHOLE = {"mm": "sums", "t": "moving"}
 _ATEN = re.compile(r"(?:torch\.ops\.)?\w+\.(\w+?)_?\.\w+")

@@ -96,13 +96,15 @@ class Window:
 class Linear(Operation):
     """weight: (outputs, inputs). bias: (outputs). Of each of `rows` rows of inputs a row of outputs.
 
-    per: what of the weight has a scale, where that is not for the user to choose.
+    per: what of the weight has a scale, where that is not for the user to choose. bits: of a weight in
+    integers.
     """
 
     rows: int
     weight: Numbers
     bias: Numbers
     per: str | None = None
+    bits: int = 8
 
     @property
     def layout(self) -> Pair:
@@ -118,7 +120,7 @@ class Linear(Operation):
 class Convolution(Operation):
     """weight: (out, in / groups, kernel height, kernel width). bias: (out).
 
-    lines: it is one over lines, written with a weight of three dimensions. per: as in `Linear`.
+    lines: it is one over lines, written with a weight of three dimensions. per, bits: as in `Linear`.
     """
 
     window: Window
@@ -127,6 +129,7 @@ class Convolution(Operation):
     bias: Numbers
     lines: bool = False
     per: str | None = None
+    bits: int = 8
 
     @property
     def layout(self) -> Pair:

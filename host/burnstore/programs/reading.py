@@ -150,6 +150,9 @@ def _told(kernel: str, words: list[int]) -> tuple[dict[str, Any], tuple[int, ...
         return settings, (1, channels, words[at.OUT_HEIGHT], words[at.OUT_WIDTH])
     if kernel == "linear":
         return cut, (words[at.ROWS], words[at.OUTPUTS])
+    if kernel == "linear4":
+        shape = words[at.PLACES], words[at.OUTPUTS]
+        return cut, shape[::-1] if words[at.PLANAR] else shape
     return (cut if kernel == "add" else {}), ()
 
 

@@ -11,8 +11,8 @@ from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import MaxPool, Numbers, Operation, Softmax
 from burnstore.models.comparison import may_be_scores
-from burnstore.quantize import Quantized
 from burnstore.quantize.integer import IntegerRun
+from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.samples import check_labels, check_samples
 
 
@@ -64,6 +64,11 @@ class Report:
     right_before: int | None
     right_after: int | None
     arena: int
+
+    @property
+    def of_4_bits(self) -> list[str]:
+        """The names of the steps whose weights have 4 bits."""
+        return [step.name for step in self.steps if step.kernel == "linear4"]
 
     @property
     def macs(self) -> int:

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from burnrt.words import product_size, work_size
+from burnrt.words import packed_work, product_size, work_size
 from burnstore.graph import memory
 from burnstore.graph.memory import Memory
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, Broadcast, Convolution, Lookup, Matmul, Normalize
+from burnstore.graph.operations import Add, Broadcast, Convolution, Linear, Lookup, Matmul, Normalize
 from burnstore.graph.transposed import Transposed, phases
 
 _IN_PLACE = (Add, Broadcast, Lookup, Normalize)  # may write where they read
@@ -46,6 +46,7 @@ def _laid_out(network: Network, budget: int) -> Layout:
             work[each.output] = [product_size(*each.extents[2:])]
         elif isinstance(each, Transposed):
             pairs[each.output], work[each.output] = _of_phases(each, budget)
+    work |= {each.output: [packed_work(each.weight.shape[1])] for each in _packed(network)}
     found = memory.lay_out(network, lambda operation: isinstance(operation, _IN_PLACE), work, 4)
     return Layout(found, pairs)
 
@@ -61,7 +62,13 @@ def _of_phases(operation: Transposed, budget: int) -> tuple[int, list[int]]:
 
 def _convolutions(network: Network) -> list[Convolution]:
     """Return the operations that become "conv2d"."""
-    return [each for each in network.operations if isinstance(each, Convolution) and not each.is_depthwise]
+    convolutions = [each for each in network.operations if isinstance(each, Convolution) and each.bits == 8]
+    return [each for each in convolutions if not each.is_depthwise]
+
+
+def _packed(network: Network) -> list[Linear | Convolution]:
+    """Return the operations that become "linear4"."""
+    return [each for each in network.operations if isinstance(each, Linear | Convolution) and each.bits == 4]
 
 
 def _work(operation: Convolution, pairs: int) -> int:

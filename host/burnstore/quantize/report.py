@@ -33,6 +33,8 @@ def _cells(step: StepError) -> tuple[str, ...]:
 
 def _answers(report: Report) -> list[str]:
     lines = [_error(report)]
+    if report.of_4_bits:
+        lines.insert(0, f"weights of 4 bits: {', '.join(map(printable, report.of_4_bits))}")
     if report.agreeing is not None:
         lines.append(f"same answer in floats and in integers: {_part(report.agreeing, report.samples)}")
     if report.agreeing is not None and report.are_scores is None:
@@ -62,4 +64,4 @@ def plain(report: Report) -> dict[str, Any]:
     found = asdict(report)
     for step in found["steps"]:
         step["ratio"] = step["ratio"] if isfinite(step["ratio"]) else None
-    return {**found, "macs": report.macs}
+    return {**found, "macs": report.macs, "of_4_bits": report.of_4_bits}

@@ -1,4 +1,4 @@
-"""Weights as bytes with scales, in Burn's Q8S, and biases as 32-bit integers."""
+"""Weights with scales, in Burn's Q8S or Q4S, and biases as 32-bit integers."""
 
 from math import prod
 from typing import NamedTuple
@@ -7,20 +7,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor, Unsupported
-from burnpack.qfloat import BLOCK_MOST, QFloat
+from burnpack.qfloat import BLOCK_MOST, NATIVE, PACKED, QFloat
 from burnpack.tensor import Tensor
 from burnstore.graph.operations import Numbers
 from burnstore.numerics.quantized import encode, parts
 from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.few_bits import least_square_scales
 from burnstore.quantize.rescale import LARGEST
 
 PER = ("channel", "tensor")
 
-_STEPS = 127  # of a weight's byte, to each side
+_FEW_STEPS = 16  # with fewer, the largest weight is no measure for the others
 _BIAS_ROOM = LARGEST >> 1  # the largest bias that a scale is chosen for
-_PRODUCT_MOST = 255 * 128  # of a number and a weight
 _INPUTS_MOST = 32767  # of a Linear: see `burnrt.checks.integers`
 _SMALLEST, _LARGEST = 2.0**-126, float(np.finfo(np.float32).max)  # of a scale
+
+
+class Kind(NamedTuple):
+    """What weights are in integers. value: Burn's name of it. steps: of one, to each side."""
+
+    value: str
+    steps: int
+
+    @property
+    def product(self) -> int:
+        """The largest product of a number and a weight."""
+        return 255 * (self.steps + 1)
+
+
+KINDS = {8: Kind("Q8S", 127), 4: Kind("Q4S", 7)}  # by their bits
 
 
 class Integers(NamedTuple):
@@ -34,25 +49,31 @@ class Integers(NamedTuple):
 
 
 def integers(
-    name: str, weight: Numbers, bias: Numbers, given: Bytes, per: str, shape: tuple[int, ...]
+    name: str,
+    weight: Numbers,
+    bias: Numbers,
+    given: Bytes,
+    per: str,
+    shape: tuple[int, ...],
+    bits: int = 8,
 ) -> Integers:
     """Return the integers of a weight (outputs, ...) and a bias (outputs).
 
     given: what the bytes that come in stand for. per: "channel" for a scale for each output, or "tensor" for
-    one. shape: of the tensor. A scale is enlarged until the bias leaves room for all products, so that no sum
-    of its channel can reach 2^30. Raises `InvalidTensor` where none is large enough,
+    one. shape: of the tensor. bits: of a weight. A scale is enlarged until the bias leaves room for all
+    products, so that no sum of its channel can reach 2^30. Raises `InvalidTensor` where none is large enough,
     `Unsupported` for more inputs than there can be.
     """
-    rows = weight.reshape(len(bias), -1)
-    most = (LARGEST - 1) // _PRODUCT_MOST
+    kind, rows = KINDS[bits], weight.reshape(len(bias), -1)
+    most = (LARGEST - 1) // kind.product
     if len(shape) == 2:  # of a Linear: a word for them has no more
         most = min(most, _INPUTS_MOST)
     if rows.shape[1] > most:
         what, expected = "more inputs than there can be", "at most %d" % most
         raise Unsupported(what, name, expected=expected, found=rows.shape[1])
-    room = LARGEST - _PRODUCT_MOST * rows.shape[1]
+    room = LARGEST - kind.product * rows.shape[1]
     _check_finite(name, rows, bias)
-    scheme, wanted = _scheme(shape, per), _scales(rows, bias, given.scale, per)
+    scheme, wanted = _scheme(shape, per, kind), _scales(rows, bias, given.scale, per, kind)
     while True:
         _check_scales(name, wanted)
         scales = wanted.astype(np.float32).astype(np.float64)
@@ -65,14 +86,18 @@ def integers(
         wanted = np.where(beyond.any() if per == "tensor" else beyond, 2 * wanted, wanted)
 
 
-def _scheme(shape: tuple[int, ...], per: str) -> QFloat:
-    """Return the scheme; of one scale a channel, a block is as much of a channel as an extent allows."""
+def _scheme(shape: tuple[int, ...], per: str, kind: Kind) -> QFloat:
+    """Return the scheme; of one scale a channel, a block is as much of a channel as an extent allows.
+
+    What is smaller than a byte is packed along the dimension of the inputs.
+    """
+    store: str | tuple[str, int] = NATIVE if kind.value == "Q8S" else (PACKED[1], len(shape) - 2)
     if per == "tensor":
-        return QFloat("Q8S", tensor="F32")
+        return QFloat(kind.value, store, tensor="F32")
     extents = [_block_extent(extent) for extent in shape[1:]]
     while len(extents) > 1 and extents[0] == 1:  # what a block leaves out is 1
         del extents[0]
-    return QFloat("Q8S", block=(tuple(extents), "F32"))
+    return QFloat(kind.value, store, block=(tuple(extents), "F32"))
 
 
 def _block_extent(extent: int) -> int:
@@ -84,11 +109,14 @@ def _block_extent(extent: int) -> int:
     return -(-extent // fewest)
 
 
-def _scales(rows: Numbers, bias: Numbers, given: float, per: str) -> Numbers:
+def _scales(rows: Numbers, bias: Numbers, given: float, per: str, kind: Kind) -> Numbers:
     """Return the scales that weights and biases need, one for each output."""
     with np.errstate(over="ignore"):
         for_bias = np.abs(bias) / (given * _BIAS_ROOM)
-    scales = np.maximum(np.abs(rows).max(1, initial=0) / _STEPS, for_bias)
+    wanted = np.abs(rows).max(1, initial=0) / kind.steps
+    if kind.steps < _FEW_STEPS:
+        wanted = least_square_scales(rows, wanted, kind.steps, per)
+    scales = np.maximum(wanted, for_bias)
     if per == "tensor":
         scales[:] = scales.max()
     scales[scales == 0] = 1.0  # of a channel of zeros

@@ -3,7 +3,8 @@
 import pytest
 
 from burnrt import nn
-from kit.int8.quantizing import opened, quantized_chain
+from burnstore.quantize import quantize_model
+from kit.int8.quantizing import Chain, kernels_of, loaded, opened, quantized_chain, samples
 from kit.interop import interop_judge as judge
 
 LAYERS = {
@@ -21,5 +22,22 @@ LAYERS = {
 @pytest.mark.parametrize("per", ["channel", "tensor"])
 def test_burns_own_crates_read_a_quantized_model(tmp_path, per):
     quantized, _ = quantized_chain((2, 6, 7), per=per, **LAYERS)
+    (tmp_path / "model.bpk").write_bytes(quantized.to_bytes())
+    assert judge.read(tmp_path) == [judge.ours(opened(quantized))]
+
+
+@pytest.mark.parametrize("per", ["channel", "tensor"])
+def test_burns_own_crates_read_weights_of_4_bits(tmp_path, per):
+    layers = {
+        "conv": nn.Conv2d(2, 300, 3),
+        "pointwise": nn.Conv2d(300, 31, 1),
+        "flatten": nn.Flatten(2),
+        "lines": nn.Conv1d(31, 9, 1),
+        "fc": nn.Linear(20, 257),
+        "last": nn.Linear(257, 10),
+    }
+    model = loaded(Chain(**layers), 0)
+    quantized = quantize_model(model, samples((2, 6, 7)), per=per, bits=4)
+    assert kernels_of(quantized) == ["conv2d", *["linear4"] * 4]
     (tmp_path / "model.bpk").write_bytes(quantized.to_bytes())
     assert judge.read(tmp_path) == [judge.ours(opened(quantized))]

@@ -171,6 +171,31 @@ def test_options_change_ranges_and_scales(files):
     assert [per_tensor for _, per_tensor in outputs] == [False, False, True]
 
 
+def test_weights_may_have_4_bits_or_as_many_as_fit_a_size(files, capsys):
+    wide = [
+        tensor_from_array("fc.weight", np.eye(40, 9, dtype="f4")),
+        tensor_from_array("fc.bias", BIAS[:1].repeat(9)),
+    ]
+    save_burnpack(files / "wide.bpk", wide, [("author", "m" * 700)])
+    (files / "net.py").write_text(SOURCE.replace("nn.Linear(3, 2)", "nn.Linear(40, 9)"))
+    np.save(files / "wide.npy", np.random.default_rng(0).normal(0, 1, (40, 40)).astype("f4"))
+    sizes = {}
+    for name, words in (("8", ()), ("4", ("--bits", "4")), ("mixed", ("--bits", "mixed", "--size", "1900"))):
+        assert quantize(files, *words, source="wide.bpk", given="wide.npy", out=name + ".bpk") == 0
+        sizes[name] = (files / (name + ".bpk")).stat().st_size
+    assert sizes["mixed"] == sizes["4"] <= 1900 < sizes["8"]
+    assert "weights of 4 bits: fc" in capsys.readouterr().out
+    words = ("--bits", "mixed", "--size", sizes["4"] - 1)
+    assert quantize(files, *words, source="wide.bpk", given="wide.npy", out="least.bpk") == 1
+    assert "the file can't be so small (expected %d bytes at least" % sizes["4"] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--size", "900"), ("--bits", "mixed"), ("--bits", "4", "--size", "900")])
+def test_mixed_bits_and_a_size_go_together(files, capsys, words):
+    assert quantize(files, *words) == 2
+    assert "--bits mixed and --size BYTES go together" in capsys.readouterr().err
+
+
 def test_a_self_test_in_floats_is_left_out_and_said_to_be(files, capsys):
     module = "%s:Net" % (files / "net.py")
     assert run("golden", files / "in.bpk", files / "g.bpk", "--module", module, "--shape", "1,3") == 0

@@ -25,6 +25,7 @@ _INSTRUCTIONS: dict[str, Rates] = {
         "conv2d": (0.94, 22.8, 7.15, 0.42),
         "depthwise2d": (4.39,),
         "linear": (1.55, 34.8),
+        "linear4": (1.44, 36.0),
         "max_pool2d": (2.86,),
     },
     "thumb_m3": {"conv2d": (1.4, 25.9, 16.5, 6.07), "linear": (2.46, 34.1)},
@@ -34,6 +35,7 @@ _INSTRUCTIONS: dict[str, Rates] = {
         "conv2d": (1.88, 25.7, 16.9, 6.51),
         "depthwise2d": (10.1,),
         "linear": (3.75, 40.1),
+        "linear4": (3.0, 45.0),
         "max_pool2d": (5.6,),
     },
 }
@@ -44,6 +46,7 @@ _CYCLES: Rates = {
     "conv2d": (2.61, 36.1, 24.8, 8.99),
     "depthwise2d": (14.4,),
     "linear": (5.19, 51.7),
+    "linear4": (3.75, 62.0),
     "max_pool2d": (7.98,),
 }
 

@@ -11,7 +11,7 @@ from burnstore.io.container import Container
 from burnstore.models.program import steps_of
 from burnstore.programs.reading import bodies
 
-_SUMS = ("linear", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "lstm", "gru", "rnn")
+_SUMS = ("linear", "linear4", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "lstm", "gru", "rnn")
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,16 @@
 """A network in integers as a program: its steps' words, weights and constants.
 
 tensors   NAME.weight     Q8S: linear (outputs, inputs), conv2d and depthwise2d as Conv2d and Conv1d have them
+                          Q4S: linear4, as linear or as conv2d; packed along the inputs
 scalars   input.scale, input.zero_point, and the same of each step's output, for those who look into a file
 constants of a step: biases and rescaling words; a lookup's table, which is its weight; a softmax's powers
 """
 
 from dataclasses import dataclass, field
-from math import prod
 from typing import Any
 
 from burnpack.errors import Unsupported
+from burnpack.qfloat import QFloat
 from burnpack.tensor import Tensor
 from burnrt import words as at
 from burnstore.graph.network import Network
@@ -85,7 +86,8 @@ def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Con
     if weight is None or isinstance(weight, bytes):
         return None if weight is None else form.constant(weight), constants
     program.weights.append(weight)
-    return Weight(weight, prod(weight.shape)), constants
+    assert isinstance(weight.dtype, QFloat)
+    return Weight(weight, weight.dtype.values_nbytes(weight.shape)), constants
 
 
 def _scalars(name: str, known: Bytes) -> list[tuple[str, Any]]:

@@ -1,5 +1,7 @@
 """Steps with weights, and pools that take means."""
 
+from math import prod
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,10 +11,14 @@ from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.quantize.rescale import word
 from burnstore.quantize.weights import integers
 
+_IN_ROWS, _IN_PLANES = 0, 1  # where the numbers of a place are
+
 
 def _linear(step: Step) -> Made:
     operation: Linear = step.operation
     shape = operation.weight.shape
+    if operation.bits == 4:
+        return _packed(step, shape, operation.rows, _IN_ROWS)
     rescale, weight, constants = _with_weights(step, shape)
     return Made("linear", step.words(rescale, operation.rows, shape[1], shape[0]), weight, constants)
 
@@ -20,9 +26,10 @@ def _linear(step: Step) -> Made:
 def _convolution(step: Step) -> Made:
     operation: Convolution = step.operation
     out, inputs, height, width = operation.weight.shape
-    rescale, weight, constants = _with_weights(
-        step, (out, inputs, width) if operation.lines else (out, inputs, height, width)
-    )
+    shape = (out, inputs, width) if operation.lines else (out, inputs, height, width)
+    if operation.bits == 4:
+        return _packed(step, shape, prod(operation.window.out_size), _IN_PLANES)
+    rescale, weight, constants = _with_weights(step, shape)
     window, pad = operation.window.words(), step.given.zero_point
     if operation.is_depthwise:
         return Made("depthwise2d", step.words(rescale, 0, pad, out, *window), weight, constants)
@@ -32,12 +39,20 @@ def _convolution(step: Step) -> Made:
     return Made("conv2d", words, weight, constants)
 
 
+def _packed(step: Step, shape: tuple[int, ...], places: int, layout: int) -> Made:
+    """Return a step with weights of 4 bits. places: for how many all outputs are computed."""
+    rescale, weight, constants = _with_weights(step, shape)
+    (work,) = step.memory.work[step.operation.output]
+    words = step.words(rescale, work, shape[1], shape[0], places, layout)
+    return Made("linear4", words, weight, constants)
+
+
 def _with_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDArray[np.int32]]:
     """Return RESCALE, the weight, and biases and rescaling words."""
     operation = step.operation
     name = f"{step.name}.weight"
     per = operation.per or step.per
-    found = integers(name, operation.weight, operation.bias, step.given, per, shape)
+    found = integers(name, operation.weight, operation.bias, step.given, per, shape, operation.bits)
     factors = step.given.scale * found.scales / step.made.scale
     rescale, constants = step.constants(found.bias, [word(factor) for factor in factors.tolist()])
     return rescale, found.tensor, constants

@@ -1,0 +1,150 @@
+"""Weights of 4 bits: which layers can have them, and which of them to choose for a file of a given size.
+
+A layer's loss is by how much the mean square of the answers' errors grows when it alone has 4 bits. Those go
+first that lose least for each byte that they save.
+"""
+
+from collections.abc import Callable
+from math import prod
+from typing import Any, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnpack.errors import Unsupported
+from burnrt import Model
+from burnrt.words import packed_size
+from burnstore.graph.operations import Convolution, Linear, Operation
+from burnstore.quantize.quantized import Quantized
+
+MIXED = "mixed"
+BITS = ("8", "4", MIXED)
+
+_TRIED = 32  # samples that losses are found from
+_EXTENT_MOST = 32767  # of places and numbers of one: see `burnrt.checks.integers.packed`
+_ONE = (1, 1)
+
+Packable = Linear | Convolution
+Remade = Callable[[], Quantized]
+
+
+def is_packable(operation: Operation) -> TypeGuard[Packable]:
+    """Tell whether a layer can have weights of 4 bits, and these take fewer bytes than those of 8.
+
+    It is a Linear, or a convolution of single numbers, with an output for each place. What has a scale for
+    each channel in any case is no layer of the user's.
+    """
+    if not isinstance(operation, Linear | Convolution) or operation.per is not None or _saved(operation) <= 0:
+        return False
+    if isinstance(operation, Linear):
+        return operation.rows <= _EXTENT_MOST
+    window = operation.window
+    is_pointwise = (window.kernel, window.stride, window.padding) == (_ONE, _ONE, (0, 0))
+    every_place = window.out_size == window.size and prod(window.size) <= _EXTENT_MOST
+    return operation.groups == 1 and is_pointwise and every_place
+
+
+def _saved(operation: Packable) -> int:
+    """Return the bytes that weights of 4 bits are smaller by."""
+    outputs, inputs = operation.weight.shape[:2]
+    return int(outputs * (inputs - packed_size(inputs)))
+
+
+def all_packed(quantized: Quantized, remade: Remade) -> Quantized:
+    """Return the model with 4 bits for all layers that can have them. Raises `Unsupported` where none can."""
+    _give(_packable(quantized), 4)
+    return remade()
+
+
+def of_size(
+    quantized: Quantized,
+    remade: Remade,
+    samples: NDArray[Any],
+    size: int,
+    size_of: Callable[[Quantized], int],
+) -> Quantized:
+    """Return the model with 4 bits for as many layers as a file of a size asks for, those that lose least.
+
+    quantized: with 8 bits for all. remade: makes it anew of the same network. samples: that tell the losses.
+    size_of: the bytes of a model's file. Raises `Unsupported` where the file can't be so small.
+    """
+    if size_of(quantized) <= size:
+        return quantized
+    layers = _packable(quantized)
+    least = size_of(all_packed(quantized, remade))
+    if least > size:
+        raise Unsupported("the file can't be so small", expected=f"{least} bytes at least", found=size)
+    _give(layers, 8)
+    losses = dict(zip(layers, _losses(quantized, remade, samples, layers), strict=True))
+    ranked = sorted(layers, key=lambda layer: losses[layer] / _saved(layer))
+    chosen: list[Packable] = []
+    while size_of(quantized) > size:
+        chosen.append(ranked[len(chosen)])
+        _give(chosen[-1:], 4)
+        quantized = remade()
+    return _without_needless(
+        quantized, remade, sorted(chosen, key=lambda layer: -losses[layer]), size, size_of
+    )
+
+
+def _without_needless(
+    quantized: Quantized,
+    remade: Remade,
+    chosen: list[Packable],
+    size: int,
+    size_of: Callable[[Quantized], int],
+) -> Quantized:
+    """Return the model with 8 bits again for what larger layers, chosen later, made needless."""
+    for layer in chosen:
+        _give([layer], 8)
+        found = remade()
+        if size_of(found) <= size:
+            quantized = found
+        else:
+            _give([layer], 4)
+    return quantized
+
+
+def _packable(quantized: Quantized) -> list[Packable]:
+    found = [operation for operation in quantized.network.operations if is_packable(operation)]
+    if not found:
+        what = "no layer can have weights of 4 bits: only a Linear, and a convolution of single numbers, can"
+        raise Unsupported(what)
+    return found
+
+
+def _give(layers: list[Packable], bits: int) -> None:
+    for layer in layers:
+        layer.bits = bits
+
+
+def _losses(
+    quantized: Quantized, remade: Remade, samples: NDArray[Any], layers: list[Packable]
+) -> list[float]:
+    """Return each layer's loss, see above."""
+    tried = samples[:: -(-len(samples) // _TRIED)]
+    wanted = _answers(quantized, tried)
+    before, found = _error(quantized, tried, wanted), []
+    for layer in layers:
+        _give([layer], 4)
+        found.append(_error(remade(), tried, wanted) - before)
+        _give([layer], 8)
+    return found
+
+
+def _answers(quantized: Quantized, samples: NDArray[Any]) -> NDArray[np.float32]:
+    """Return what the model in floats answers, before what is left to who reads it."""
+    output = quantized.network.output
+    return np.concatenate([values[output] for _, values in quantized.reference.values(samples)])
+
+
+def _error(quantized: Quantized, samples: NDArray[Any], wanted: NDArray[np.float32]) -> float:
+    """Return the mean square of the errors of the answers."""
+    network, known, model = quantized.network, quantized.known, Model(quantized.to_bytes())
+    total = 0.0
+    for sample, answer in zip(samples, wanted, strict=True):
+        model.input[:] = known[network.input].of(sample).tobytes()
+        model.run()
+        found = known[network.output].numbers(np.frombuffer(bytes(model.output), np.uint8))
+        total += float(np.square(found - answer).mean())
+    return total / len(samples)
