@@ -51,13 +51,14 @@ numbers of elements.
     7-8    INTO FILLED              copy: where it goes, from OUTPUT on, and the bytes that lie there in all
     9-13   EXTENTS                  copy: of each dimension, the outermost first
     14-23  STEPS OUT_STEPS          copy: of each from one number to the next, where it comes from and goes
+
     5      OTHER                    matmul: offset of the second matrices
     6      WORK                     matmul: offset of product_size() bytes that it may use
     7-8    PAD OTHER_ZERO           matmul: the zero points of the first numbers and of the second
     9      RESCALING                matmul: the rescaling word
     10     STEP                     matmul: bytes from a first matrix to the next
     11     MATRICES                 matmul: how many products
-    12-14  LINES INNER COLUMNS      matmul: of (LINES, INNER) and (INNER, COLUMNS)
+    12-14  LINES TERMS COLUMNS      matmul: of (LINES, TERMS) and (TERMS, COLUMNS)
     15     OTHER_STEP               matmul: bytes from a second matrix to the next
     16-17  DOWN ACROSS              matmul: the same in it from row to row, and from column to column
     8      PERIOD                   masked_softmax: how many rows the mask has
@@ -113,12 +114,13 @@ EXTENTS = const(9)
 STEPS = const(14)
 OUT_STEPS = const(19)
 DIMENSIONS = const(5)  # of copy
+
 OTHER_ZERO = const(8)
 RESCALING = const(9)
 STEP = const(10)
 MATRICES = const(11)
 LINES = const(12)
-INNER = const(13)
+TERMS = const(13)
 COLUMNS = const(14)
 OTHER_STEP = const(15)
 DOWN = const(16)
@@ -126,6 +128,7 @@ ACROSS = const(17)
 
 PERIOD = const(8)
 ENTRIES = const(8)
+
 FIRST_ZERO = const(7)
 SECOND_ZERO = const(8)
 PLANES = const(11)

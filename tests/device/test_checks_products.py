@@ -13,7 +13,7 @@ LEAST = -(1 << 31)
 
 # Two products of (3, 4) and (4, 2) in the first 60 bytes: (2, 3, 2) at 40. Then rows of 6 at 52.
 PRODUCT = {"INPUT": 0, "OTHER": 24, "OUTPUT": 40, "WORK": 64, "PAD": 7, "OTHER_ZERO": 128, "HIGH": 255}
-EXTENTS = {"MATRICES": 2, "LINES": 3, "INNER": 4, "COLUMNS": 2}
+EXTENTS = {"MATRICES": 2, "LINES": 3, "TERMS": 4, "COLUMNS": 2}
 STEPS = {"STEP": 12, "OTHER_STEP": 8, "DOWN": 2, "ACROSS": 1, "RESCALING": rescaling(900)}
 MASKED = {"INPUT": 40, "OUTPUT": 52, "ROWS": 2, "SIZE": 6, "PERIOD": 2}
 ARENA = 64 + product_size(4, 2)
@@ -37,8 +37,8 @@ WORDS = (
     (0, "MATRICES", 0),
     (0, "MATRICES", 3),
     (0, "LINES", 8),
-    (0, "INNER", 5),
-    (0, "INNER", 16448),
+    (0, "TERMS", 5),
+    (0, "TERMS", 16448),
     (0, "COLUMNS", 3),
     (0, "OTHER_STEP", 9),
     (0, "DOWN", 3),

@@ -341,7 +341,7 @@ def _matmul(g: Generator, matrices: int = 0, lines: int = 0, inner: int = 0, col
     arena = _Arena(g, INPUT=reads, OTHER=others, OUTPUT=matrices * lines * columns, WORK=work)
     arena.fill("INPUT", numbers(g, reads))
     arena.fill("OTHER", numbers(g, others))
-    words = {"MATRICES": matrices, "LINES": lines, "INNER": inner, "COLUMNS": columns, "STEP": step}
+    words = {"MATRICES": matrices, "LINES": lines, "TERMS": inner, "COLUMNS": columns, "STEP": step}
     words |= {"OTHER_STEP": other_step, "DOWN": down, "ACROSS": across, "PAD": int(g.integers(256))}
     words["OTHER_ZERO"] = int(g.choice([128, 0, 255, g.integers(256)]))
     sums = g.integers(-255 * 64, 255 * 64, (32, 1)) * max(1, round(inner**0.5))

@@ -9,7 +9,6 @@ from burnrt.words import (
     COUNT,
     DOWN,
     ENTRIES,
-    INNER,
     INPUT,
     MATRICES,
     OTHER,
@@ -19,6 +18,7 @@ from burnrt.words import (
     ROWS,
     SIZE,
     STEP,
+    TERMS,
     product_size,
 )
 
@@ -39,7 +39,7 @@ def _masked_softmax(words: list[int], memory: "Memory", start: int) -> "Needs":
 
 def _matmul(words: list[int], memory: "Memory", start: int) -> "Needs":
     matrices, lines, inner, columns = words[MATRICES : COLUMNS + 1]
-    hold(BEFORE + INNER, inner, 1, _INNER_MOST)
+    hold(BEFORE + TERMS, inner, 1, _INNER_MOST)
     word = words[RESCALING]
     hold(BEFORE + RESCALING, word, 1 << 24, (31 << 24) - 1)
     hold(BEFORE + RESCALING, word & 0xE0C000, 0, 0)

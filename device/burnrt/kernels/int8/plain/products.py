@@ -6,7 +6,6 @@ from burnrt.words import (
     COLUMNS,
     DOWN,
     HIGH,
-    INNER,
     INPUT,
     LINES,
     LOW,
@@ -18,6 +17,7 @@ from burnrt.words import (
     PAD,
     RESCALING,
     STEP,
+    TERMS,
     ZERO,
 )
 
@@ -36,14 +36,14 @@ def matmul(arena: "Arena", weight: "Buffer", constants: "Words", words: "Words")
                 total = _sum(arena, x, other + column * words[ACROSS], words)
                 arena[out] = rescaled(total, words[RESCALING], words[ZERO], words[LOW], words[HIGH])
                 out += 1
-            x += words[INNER]
+            x += words[TERMS]
 
 
 def _sum(arena: "Arena", x: int, y: int, words: "Words") -> int:
     pad, zero, down = words[PAD], words[OTHER_ZERO], words[DOWN]
     halved = zero != 128
     total = 0
-    for place in range(x, x + words[INNER]):
+    for place in range(x, x + words[TERMS]):
         number = (arena[y] - zero + halved) >> halved
         total += (arena[place] - pad) * (number if number < 127 else 127)
         y += down

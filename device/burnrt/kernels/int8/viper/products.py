@@ -25,7 +25,7 @@ _RESCALING = const(9)
 _STEP = const(10)
 _MATRICES = const(11)
 _LINES = const(12)
-_INNER = const(13)
+_TERMS = const(13)
 _COLUMNS = const(14)
 _OTHER_STEP = const(15)
 _DOWN = const(16)
@@ -40,7 +40,7 @@ def matmul(x: int, s: int, w: int, words: ptr32):
     row[_LOW], row[_HIGH], row[_ZERO] = words[_LOW], words[_HIGH], words[_ZERO]
     columns = words[_COLUMNS]
     row[_RESCALE] = columns
-    row[_ROWS], row[_INPUTS], row[_OUTPUTS] = words[_LINES], words[_INNER], columns
+    row[_ROWS], row[_INPUTS], row[_OUTPUTS] = words[_LINES], words[_TERMS], columns
     bias = int(row) + 36
     weights = bias + 8 * columns
     other, left = x + words[_OTHER], words[_MATRICES]
@@ -56,7 +56,7 @@ def matmul(x: int, s: int, w: int, words: ptr32):
 @micropython.viper
 def _pack(y: int, s: int, w: ptr8, words: ptr32):
     bias, zero, pad = ptr32(s), words[_OTHER_ZERO], words[_PAD]
-    down, inner, columns = words[_DOWN], words[_INNER], words[_COLUMNS]
+    down, inner, columns = words[_DOWN], words[_TERMS], words[_COLUMNS]
     half = 0 if zero == 128 else 1
     left = columns
     while left:
