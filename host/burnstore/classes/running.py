@@ -58,6 +58,11 @@ class Described(_Part):
         """What the inputs of `forward` are called, in order."""
         return self._description.inputs
 
+    @property
+    def input_shapes(self) -> list[tuple[int, ...]]:
+        """The shapes of the inputs, the batch first."""
+        return [tuple(shape) for shape in self._description.shapes]
+
     def forward(self, *inputs: Any) -> Any:
         """Return the answer to inputs as the description has them, in their order."""
         made = self._description

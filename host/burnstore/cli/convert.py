@@ -21,31 +21,6 @@ from burnstore.pipeline.options import LAYOUTS, Options
 
 FLOATS = ("F64", "F32", "F16", "BF16")
 
-Pairs = tuple[tuple[str, str], ...]
-
-
-def _pair(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> Pairs:
-    """Return what was given as "A=B", each as (A, B); the first "=" divides."""
-    pairs = []
-    for value in values:
-        left, equals, right = value.partition("=")
-        if not equals:
-            raise click.BadParameter(f'"{value}" has no "="', context, parameter)
-        pairs.append((left, right))
-    return tuple(pairs)
-
-
-def _ties(
-    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[tuple[str, int], ...]:
-    """Return what was given as "h=1", each as an input and the number of an output."""
-    pairs = _pair(context, parameter, values)
-    for given, made in pairs:
-        if not given or not shared.is_whole(made):
-            what = f'a state is an input, "=" and the number of an output, as in "h=1", not "{given}={made}"'
-            raise click.BadParameter(what, context, parameter)
-    return tuple((given, int(made)) for given, made in pairs)
-
 
 @click.command(
     cls=Command,
@@ -101,7 +76,7 @@ def _ties(
     "--rename",
     metavar="PATTERN=REPL",
     multiple=True,
-    callback=_pair,
+    callback=shared.pairs_of,
     help="Change names: a regular expression, and what takes the place of what it finds ($1 a group). "
     'Repeatable, in order. A "=" in the pattern is written \\x3d.',
 )
@@ -151,21 +126,13 @@ def _ties(
     default=True,
     help="Whether the program of a .pt2 is written, as is usual, or its tensors alone, as they are.",
 )
-@click.option(
-    "--state",
-    "states",
-    metavar="INPUT=N",
-    multiple=True,
-    callback=_ties,
-    help="Let each run leave an input to the next: output N, counted from 0, becomes the input of this name, "
-    "or number. It can be repeated.",
-)
+@shared.states()
 @click.option("--allow-partial", is_flag=True, help="Leave out parameters of the module that MODEL lacks.")
 @click.option(
     "--metadata",
     metavar="K=V",
     multiple=True,
-    callback=_pair,
+    callback=shared.pairs_of,
     help="Write this text into the metadata. It can be repeated.",
 )
 @shared.overwrite()

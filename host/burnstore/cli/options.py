@@ -178,6 +178,19 @@ def shapes(use: str) -> Decorator:
     )
 
 
+def states() -> Decorator:
+    """Return the option that ties inputs to outputs."""
+    return click.option(
+        "--state",
+        "states",
+        metavar="INPUT=N",
+        multiple=True,
+        callback=ties_of,
+        help="Let each run leave an input to the next: output N, counted from 0, becomes the input of this "
+        "name, or number. It can be repeated.",
+    )
+
+
 def tolerance(without: str) -> Decorator:
     """Return the option that says how far a number may be off. without: what holds if it isn't given."""
     return click.option(
@@ -194,6 +207,31 @@ def shapes_of(
 ) -> tuple[Shape, ...]:
     """Return what was given as "1,1,28,28", each time."""
     return tuple(_shape(value, context, parameter) for value in values)
+
+
+def pairs_of(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return what was given as "A=B", each as (A, B); the first "=" divides."""
+    pairs = []
+    for value in values:
+        left, equals, right = value.partition("=")
+        if not equals:
+            raise click.BadParameter(f'"{value}" has no "="', context, parameter)
+        pairs.append((left, right))
+    return tuple(pairs)
+
+
+def ties_of(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, int], ...]:
+    """Return what was given as "h=1", each as an input and the number of an output."""
+    pairs = pairs_of(context, parameter, values)
+    for given, made in pairs:
+        if not given or not is_whole(made):
+            what = f'a state is an input, "=" and the number of an output, as in "h=1", not "{given}={made}"'
+            raise click.BadParameter(what, context, parameter)
+    return tuple((given, int(made)) for given, made in pairs)
 
 
 def bytes_of(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:

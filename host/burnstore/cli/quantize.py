@@ -25,7 +25,7 @@ from burnstore.io.beside import has_program, is_beside
 from burnstore.io.files import Buffer, replace_all
 from burnstore.io.npy import load_array
 from burnstore.io.opened import OpenedFile, open_burnpack, open_model
-from burnstore.models.given import load_input
+from burnstore.models.given import load_samples
 from burnstore.models.loaded import load_exported
 from burnstore.models.model import NEEDED, load_runnable
 from burnstore.models.program import is_quantized, load_program
@@ -37,6 +37,7 @@ from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.mixed import BITS, MIXED
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.report import plain, text_of
+from burnstore.quantize.samples import Samples
 from burnstore.quantize.weights import PER
 
 _FEW = 32  # samples: with fewer, a range is likely to miss what comes later
@@ -49,6 +50,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     cls=Command,
     examples="""
     burnstore quantize digits.pt2 -o q8.bpk --calibrate some.npy
+    burnstore quantize activity.pt2 -o activity.bpk --state h=1 --calibrate motions.npy
     burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
     burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json
@@ -64,8 +66,11 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     metavar="FILE",
     required=True,
     type=options.File(),
-    help="A .npy file with inputs as the model meets them, (count, ...). They give the ranges of numbers.",
+    help="A .npy file with inputs as the model meets them, (count, ...). They give the ranges of numbers. A "
+    ".npz or .safetensors file with input0, input1, ... has those of several inputs; where it has all but "
+    "the states, its rows are one stream.",
 )
+@options.states()
 @click.option(
     "--percentile",
     type=click.FloatRange(50, 100, min_open=True),
@@ -94,7 +99,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "samples",
     metavar="FILE",
     type=options.File(),
-    help="A .npy file with other inputs, on which to compare with the model in floats. Without it, those of "
+    help="A file with other inputs, on which to compare with the model in floats. Without it, those of "
     "--calibrate are used. (--samples is its older name.)",
 )
 @click.option(
@@ -120,6 +125,7 @@ def quantize(
     source: str,
     module: str | None,
     calibrate: str,
+    states: tuple[tuple[str, int], ...],
     output: Path,
     percentile: float | None,
     per: str,
@@ -141,19 +147,26 @@ def quantize(
     _check_targets(output, report, overwrite)  # before anything takes time
     if labels and scores is False:
         raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
-    given, tried = load_input(calibrate), load_input(samples or calibrate)
+    given, tried = load_samples(calibrate), load_samples(samples or calibrate)
     right = load_array(labels) if labels else None
-    if right is not None and samples is None and right.shape[:1] != given.shape[:1]:
+    if right is not None and samples is None and right.shape[:1] != given[0].shape[:1]:
         what = "not a label for each sample of --calibrate; --input names the samples that labels are of"
         raise InvalidTensor(what, source=labels)
     path = Path(readable(source))
     with _opened(path, module) as opened:
         model, left_out, sample = _loaded(module, opened)
         quantized = quantize_model(
-            model, given, percentile, per, bits, size, lambda made: _writer(made, opened, sample).size
+            model,
+            given,
+            percentile,
+            per,
+            bits,
+            size,
+            lambda made: _writer(made, opened, _left(sample, made)).size,
+            states=states,
         )
         measured = measure(quantized, tried, right, scores)
-        writer = _writer(quantized, opened, sample)
+        writer = _writer(quantized, opened, _left(sample, quantized))
         sizes = (_size(opened), writer.size)
         data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
         with writable(output, ".bpk") as target:
@@ -161,7 +174,7 @@ def quantize(
             if report is not None:
                 written.append((report, [json.dumps(data, indent=2).encode() + b"\n"]))
             replace_all(written, overwrite)
-    _warn(given)  # here, what is no array of samples has been refused
+    _warn(quantized, given)  # here, what is no array of samples has been refused
     _note_left_out(left_out)
     answer(data, _lines(output, measured, sizes, "" if samples else _SAME))
 
@@ -173,17 +186,24 @@ def _check_targets(output: Path, report: Path | None, overwrite: bool) -> None:
         raise SaveFailed("the report can't go where the model goes", source=str(report))
 
 
-def _warn(given: NDArray[Any]) -> None:
+def _left(sample: list[NDArray[Any]] | None, quantized: Quantized) -> list[NDArray[Any]] | None:
+    """Return the inputs of a sample that are no states, or None."""
+    states = quantized.reference.states
+    return None if sample is None else [each for at, each in enumerate(sample) if at not in states]
+
+
+def _warn(quantized: Quantized, samples: Samples) -> None:
     """Say where samples tell too little to calibrate with."""
-    if len(given) < _FEW:
-        count = "one sample" if len(given) == 1 else f"{len(given)} samples"
+    inputs = quantized.reference.given(samples)
+    if len(inputs[0]) < _FEW:
+        count = "one sample" if len(inputs[0]) == 1 else f"{len(inputs[0])} samples"
         note(
             f"calibrated with {count}: numbers beyond those in it will be cut off (a few hundred samples are "
             f"usual, fewer than {_FEW} are too few)"
         )
-    if given.min() == given.max():
+    if all(given.min() == given.max() for given in inputs):
         note("calibrated with samples of one number only: they say nothing of the range")
-    elif len(given) > 1 and (given == given[:1]).all():
+    elif len(inputs[0]) > 1 and all((given == given[:1]).all() for given in inputs):
         note("calibrated with samples that are all equal: they say no more than one of them")
 
 
@@ -214,7 +234,7 @@ def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str], 
     if is_quantized(reader):
         raise Unsupported("is quantized already", source=opened.path)
     if has_program(reader) and STATES in uses_of(reader).ends:
-        what = "has a program with states, which can't be quantized: only models of one input are"
+        what = "has a program with states, and can't be quantized: what it was made of can be, with --state"
         raise Unsupported(what, source=opened.path)
     result = model.apply(reader)
     if result.errors or result.missing:

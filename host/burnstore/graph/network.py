@@ -13,10 +13,14 @@ Source = Param | Value | float
 
 
 class End(NamedTuple):
-    """A value that goes into a network or comes out. shape: begins with the batch."""
+    """A value that goes into a network or comes out.
+
+    shape: begins with the batch. last: what of an output is left to real numbers, "LogSoftmax" or nothing.
+    """
 
     value: int
     shape: tuple[int, ...]
+    last: str | None = None
 
 
 class State(NamedTuple):
@@ -33,7 +37,6 @@ class Network:
     inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
     sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
     each run, by their numbers.
-    last: what is computed in real numbers of the first output, "LogSoftmax" or nothing.
     """
 
     inputs: list[End]
@@ -42,7 +45,6 @@ class Network:
     operations: list[Operation] = field(default_factory=list)
     constants: dict[int, Source] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
-    last: str | None = None
 
     @property
     def input(self) -> int:
@@ -87,7 +89,7 @@ class Network:
                 replacement if value == operation.output else value for value in reader.inputs
             )
         self.outputs = [
-            End(replacement, end.shape) if end.value == operation.output else end for end in self.outputs
+            end._replace(value=replacement) if end.value == operation.output else end for end in self.outputs
         ]
 
     def replace(self, old: Operation, new: Operation) -> None:

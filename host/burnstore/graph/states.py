@@ -41,6 +41,9 @@ def _check(network: Network, name: str, given: End, made: int) -> None:
         shapes = list(given.shape), list(outputs[made].shape)
         what = f"output {made}, which is the state of the next run, has another shape"
         raise InvalidTensor(what, name, expected=shapes[0], found=shapes[1])
+    if outputs[made].last:
+        what = f"output {made} ends with a {outputs[made].last}, which integers leave to floats"
+        raise Unsupported(what, name)
     if outputs[made].value in network.constants:
         raise Unsupported(f"output {made} is the same in each run, and no state", name)
 

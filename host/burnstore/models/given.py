@@ -57,6 +57,12 @@ def files_with_answers(paths: Sequence[str]) -> list[str]:
     return [path for path in paths if named_arrays(path, OUTPUT, needed=False)]
 
 
+def load_samples(path: PathLike) -> tuple[NDArray[Any], ...]:
+    """Return the array in a .npy, or all inputs in a file with names."""
+    named = named_arrays(path, INPUT)
+    return (load_array(path),) if named is None else tuple(named)
+
+
 def load_input(path: PathLike) -> NDArray[Any]:
     """Return the array in a .npy, or the only input in a file with names."""
     named = named_arrays(path, INPUT)

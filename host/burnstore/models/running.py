@@ -45,14 +45,6 @@ def check_count(model: Any, found: int) -> None:
         raise InvalidTensor("the model takes another number of inputs", name, expected=expected, found=found)
 
 
-def check_one_input(model: Any) -> None:
-    """Refuse a model that must be given several inputs. Raises `Unsupported`."""
-    least, _ = _bounds(model)
-    if least > 1:
-        what = "the model takes several inputs, where only one can be"
-        raise Unsupported(what, type(model).__name__, expected=1, found=least)
-
-
 def begin(model: Any) -> None:
     """Make the states of a model zeros, where it has any: what is answered next depends on no run before."""
     if has_states(model):

@@ -17,6 +17,7 @@ from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
 from burnstore.quantize.ranges import Range
+from burnstore.quantize.shared import sharing
 
 _STEPS = 255
 _SMALLEST = 2.0**-126  # normal binary32
@@ -71,9 +72,15 @@ def even_bytes(least: float, largest: float) -> Bytes:
 
 
 def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
-    """Return what the bytes of the input and of every operation's output stand for, by value."""
+    """Return what the bytes of the inputs, the states and every operation's output stand for, by value."""
     known: dict[int, Bytes] = {}
+    shared = sharing(network)
+    found = {**found, **_merged(shared, found)}
     for value in network.values():
+        whole = shared.get(value, value)
+        if whole in known:
+            known[value] = known[whole]
+            continue
         maker = network.maker(value)
         if isinstance(maker, Softmax):
             known[value] = OF_SHARES
@@ -92,6 +99,7 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
                 else 0.0
             )
             known[value] = bytes_of(*_range(network, value, found), max(finest, _SMALLEST))
+        known[whole] = known[value]
     return known
 
 
@@ -121,6 +129,16 @@ def _keeps(maker: Operation, given: Bytes) -> bool:
         return isinstance(maker, MaxPool)
     ends = given.numbers((0, 255)) if maker.filled is not None else (-inf, inf)
     return len(set(maker.inputs)) == 1 and ends[0] <= (maker.filled or 0) <= ends[1]
+
+
+def _merged(shared: dict[int, int], found: dict[int, Range]) -> dict[int, Range]:
+    """Return the range of each value that shares its bytes with others: as far as all reach."""
+    merged: dict[int, Range] = {}
+    for value, whole in shared.items():
+        if value in found:
+            least, largest = merged.get(whole, found[value])
+            merged[whole] = min(least, found[value][0]), max(largest, found[value][1])
+    return {value: merged[whole] for value, whole in shared.items()}
 
 
 def _range(network: Network, value: int, found: dict[int, Range]) -> Range:

@@ -1,19 +1,21 @@
 """What quantizing cost: each step's output, and the answers, against those in floats."""
 
-from dataclasses import dataclass
-from math import inf, log10, nan, sqrt
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from math import inf, log10, nan, prod, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from burnstore.graph.moves import Move
-from burnstore.graph.network import Network
-from burnstore.graph.operations import MaxPool, Numbers, Operation, Softmax
+from burnstore.graph.network import End, Network
+from burnstore.graph.operations import Copy, MaxPool, Numbers, Operation, Softmax
 from burnstore.models.comparison import may_be_scores
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.quantized import Quantized
-from burnstore.quantize.samples import check_labels, check_samples
+from burnstore.quantize.reference import Values
+from burnstore.quantize.samples import check_labels, samples_of
 
 
 @dataclass(frozen=True)
@@ -39,22 +41,17 @@ class StepError:
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a quantized model costs in accuracy.
+class Answers:
+    """What became of an output.
 
-    steps: a `StepError` for each step that runs.
-    samples: how many were run.
-    rmse: the root of the mean square of how far an answer's numbers are off.
-    least, largest, deviation: of the answers' numbers in floats, the last from their mean.
+    rmse: the root of the mean square of how far its numbers are off.
+    least, largest, deviation: of its numbers in floats, the last from their mean.
     agreeing: the samples whose largest answer is the same in floats and in integers, None where the answers
         are no scores.
     are_scores: whether they are; None where that is not known.
     right_before, right_after: those whose largest answer is the label's, where there are labels.
-    arena: bytes of a plan's.
     """
 
-    steps: list[StepError]
-    samples: int
     rmse: float
     least: float
     largest: float
@@ -63,6 +60,21 @@ class Report:
     are_scores: bool | None
     right_before: int | None
     right_after: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report(Answers):
+    """What a quantized model costs in accuracy: the first output's, and more.
+
+    steps: a `StepError` for each step that runs.
+    samples: how many were run.
+    others: the same of the second output, and those behind it.
+    arena: bytes of a plan's.
+    """
+
+    steps: list[StepError]
+    samples: int
+    others: list[Answers]
     arena: int
 
     @property
@@ -78,36 +90,65 @@ class Report:
 
 def measure(
     quantized: Quantized,
-    samples: NDArray[Any],
+    samples: Any,
     labels: NDArray[Any] | None = None,
     scores: bool | None = None,
 ) -> Report:
     """Run samples in floats and in integers, and compare.
 
     quantized: as `quantize_model` returns it.
-    samples: (count, ...), as there.
+    samples: as there.
     labels: (count), the right answers, or None.
-    scores: whether the answers are scores of classes. None: they are where there are labels or a softmax
-        comes last, and are not unless they are (1, classes), 2 at least, and of another shape than the input.
+    scores: whether the first output is scores of classes. None: it is where there are labels or a softmax
+        comes last, and is not unless it is (1, classes), 2 at least, and of another shape than the input.
     """
-    check_samples(samples, quantized.reference.shape)
-    answers = _Answers(quantized, labels, len(samples), scores)
+    given = samples_of(samples)
+    count = len(quantized.reference.given(given)[0])
+    outputs = quantized.network.outputs
+    answers = [_Answers(quantized, end, labels, count, scores) for end in outputs[:1]]
+    answers += [_Answers(quantized, end, None, count, None) for end in outputs[1:]]
     steps = [_Step(quantized, operation) for operation in quantized.network.operations]
-    run, ends = IntegerRun(quantized.to_bytes()), quantized.program.ends
-    input_bytes = quantized.known[quantized.network.input]
-    for chosen, values in quantized.reference.values(samples):
+    run = _Run(quantized, len(given))
+    for chosen, values in quantized.reference.values(given):
         for place, number in enumerate(range(chosen.start, chosen.stop)):
-            given = input_bytes.of(values[quantized.network.input][place])
-            for step, output in zip(steps, run.outputs(given, ends), strict=True):
-                found = step.add(values[step.operation.output][place], output)
-            answers.add(number, values[quantized.reference.graph.output.number][place], found)
+            for step, output in zip(steps, run.outputs(values, place), strict=True):
+                step.add(values[step.value][place], output)
+            for answer, found in zip(answers, run.answers(), strict=True):
+                answer.add(number, values[answer.number][place], found)
     names = [(name, kernel.removeprefix("int8.")) for kernel, name in quantized.program.form.steps]
     errors, before = [], 0
-    for step, (done, _, _) in zip(steps, ends, strict=True):
+    for step, (done, _, _) in zip(steps, quantized.program.ends, strict=True):
         if done > before:  # a part of another value may take no step
             errors.append(step.error(*names[before if step.operation.macs else done - 1]))
         before = done
-    return Report(errors, len(samples), *answers.errors(), *answers.counts(), quantized.arena)
+    first, *others = (answer.found() for answer in answers)
+    return Report(steps=errors, samples=count, others=others, arena=quantized.arena, **asdict(first))
+
+
+class _Run:
+    """A run in integers beside the one in floats.
+
+    given: how many inputs there are samples of. Of a stream, states are those that the run before has left.
+    """
+
+    def __init__(self, quantized: Quantized, given: int) -> None:
+        network = quantized.network
+        self._known = quantized.known
+        ends = network.inputs if given == len(network.inputs) else network.given
+        self._given = [end.value for end in ends]
+        self._outputs = [end.value for end in network.outputs]
+        self._ends = quantized.program.ends
+        self._run = IntegerRun(quantized.to_bytes())
+
+    def outputs(self, values: Values, place: int) -> Iterator[NDArray[np.uint8]]:
+        """Yield what each step makes, in bytes. place: of the sample among the values."""
+        given = [self._known[value].of(values[value][place]) for value in self._given]
+        return self._run.outputs(given, self._ends)
+
+    def answers(self) -> Iterator[Numbers]:
+        """Yield what each output's bytes stand for, when all steps are made."""
+        for value, found in zip(self._outputs, self._run.answers(), strict=True):
+            yield self._known[value].numbers(found)
 
 
 class _Step:
@@ -115,6 +156,8 @@ class _Step:
 
     def __init__(self, quantized: Quantized, operation: Operation) -> None:
         self.operation = operation
+        # What a copy makes, the model in floats has no value for.
+        self.value = operation.inputs[0] if isinstance(operation, Copy) else operation.output
         self._bytes = quantized.known[operation.output]
         self._bounds = np.array((operation.low, operation.high))
         reader = quantized.network.only_reader(operation.output)
@@ -143,25 +186,25 @@ class _Step:
         return 10 * log10(self._signal / self._noise) if self._noise else inf
 
 
-def _are_scores(network: Network) -> bool | None:
-    """Return whether a network's answers are scores of classes, as far as the network shows it."""
-    if network.last or isinstance(network.maker(network.output), Softmax):
+def _are_scores(network: Network, end: End) -> bool | None:
+    """Return whether an output is scores of classes, as far as the network shows it."""
+    if end.last or isinstance(network.maker(end.value), Softmax):
         return True
-    return None if may_be_scores(network.output_shape, [network.input_shape]) else False
+    return None if may_be_scores(end.shape, [network.input_shape]) else False
 
 
 class _Answers:
-    """Sums of how far answers are off, and counts of those that agree and are right."""
+    """Sums of how far answers are off, and counts of those that agree and are right, of one output."""
 
     def __init__(
-        self, quantized: Quantized, labels: NDArray[Any] | None, samples: int, scores: bool | None
+        self, quantized: Quantized, end: End, labels: NDArray[Any] | None, samples: int, scores: bool | None
     ) -> None:
-        network = quantized.network
-        self._row = network.output_shape[-1] if network.last else None
+        self.number = quantized.reference.graph.outputs[_place(quantized, end)].number
+        self._row = end.shape[-1] if end.last else None
         if labels is not None:
-            check_labels(labels, samples, network.operations[-1].count)
+            check_labels(labels, samples, prod(end.shape))
             scores = True
-        self._scores = _are_scores(network) if scores is None else scores
+        self._scores = _are_scores(quantized.network, end) if scores is None else scores
         self._labels = labels
         self._agreeing = self._before = self._after = self._numbers = 0
         self._sum = self._squares = self._noise = 0.0
@@ -183,13 +226,14 @@ class _Answers:
             self._before += answers[0] == right
             self._after += answers[1] == right
 
-    def errors(self) -> tuple[float, float, float, float]:
-        """Return the error of the answers, their least and largest number, and their standard deviation."""
+    def found(self) -> Answers:
+        """Return what all samples came to."""
         mean = self._sum / self._numbers
         deviation = sqrt(max(0.0, self._squares / self._numbers - mean * mean))
-        return sqrt(self._noise / self._numbers), self._least, self._largest, deviation
+        rmse = sqrt(self._noise / self._numbers)
+        return Answers(rmse, self._least, self._largest, deviation, *self._counts())
 
-    def counts(self) -> tuple[int | None, bool | None, int | None, int | None]:
+    def _counts(self) -> tuple[int | None, bool | None, int | None, int | None]:
         """Return how many agree, whether they are scores, and how many are right before and after."""
         agreeing = None if self._scores is False else self._agreeing
         if self._labels is None:
@@ -204,3 +248,10 @@ class _Answers:
         rows = rows - rows.max(1, keepdims=True)
         found: Numbers = rows - np.log(np.exp(rows).sum(1, keepdims=True))
         return found
+
+
+def _place(quantized: Quantized, end: End) -> int:
+    """Return which of the outputs of the model in floats one in integers is."""
+    states = quantized.reference.states.values()
+    left = [place for place in range(len(quantized.reference.graph.outputs)) if place not in states]
+    return left[next(at for at, other in enumerate(quantized.network.outputs) if other is end)]

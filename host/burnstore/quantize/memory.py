@@ -25,7 +25,7 @@ class Layout(NamedTuple):
 
 
 def lay_out(network: Network) -> Layout:
-    """Return the places of the input, of every output and of what convolutions work in."""
+    """Return the places of what goes in, of every output and of what convolutions work in."""
     least = _laid_out(network, 0)
     most = least.memory.size + max(_MORE, least.memory.size // 8)
     budget = max((_work(each, _PAIRS_MOST) for each in _convolutions(network)), default=0)

@@ -6,16 +6,14 @@ first that lose least for each byte that they save.
 
 from collections.abc import Callable
 from math import prod
-from typing import Any, TypeGuard
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypeGuard
 
 from burnpack.errors import Unsupported
-from burnrt import Model
 from burnrt.words import packed_size
 from burnstore.graph.operations import Convolution, Linear, Operation
+from burnstore.quantize.measure import measure
 from burnstore.quantize.quantized import Quantized
+from burnstore.quantize.samples import Samples
 
 MIXED = "mixed"
 BITS = ("8", "4", MIXED)
@@ -59,7 +57,7 @@ def all_packed(quantized: Quantized, remade: Remade) -> Quantized:
 def of_size(
     quantized: Quantized,
     remade: Remade,
-    samples: NDArray[Any],
+    samples: Samples,
     size: int,
     size_of: Callable[[Quantized], int],
 ) -> Quantized:
@@ -118,33 +116,12 @@ def _give(layers: list[Packable], bits: int) -> None:
         layer.bits = bits
 
 
-def _losses(
-    quantized: Quantized, remade: Remade, samples: NDArray[Any], layers: list[Packable]
-) -> list[float]:
+def _losses(quantized: Quantized, remade: Remade, samples: Samples, layers: list[Packable]) -> list[float]:
     """Return each layer's loss, see above."""
-    tried = samples[:: -(-len(samples) // _TRIED)]
-    wanted = _answers(quantized, tried)
-    before, found = _error(quantized, tried, wanted), []
+    tried = tuple(array[:: -(-len(array) // _TRIED)] for array in samples)
+    before, found = measure(quantized, tried).rmse, []
     for layer in layers:
         _give([layer], 4)
-        found.append(_error(remade(), tried, wanted) - before)
+        found.append(measure(remade(), tried).rmse ** 2 - before**2)
         _give([layer], 8)
     return found
-
-
-def _answers(quantized: Quantized, samples: NDArray[Any]) -> NDArray[np.float32]:
-    """Return what the model in floats answers, before what is left to who reads it."""
-    output = quantized.network.output
-    return np.concatenate([values[output] for _, values in quantized.reference.values(samples)])
-
-
-def _error(quantized: Quantized, samples: NDArray[Any], wanted: NDArray[np.float32]) -> float:
-    """Return the mean square of the errors of the answers."""
-    network, known, model = quantized.network, quantized.known, Model(quantized.to_bytes())
-    total = 0.0
-    for sample, answer in zip(samples, wanted, strict=True):
-        model.input[:] = known[network.input].of(sample).tobytes()
-        model.run()
-        found = known[network.output].numbers(np.frombuffer(bytes(model.output), np.uint8))
-        total += float(np.square(found - answer).mean())
-    return total / len(samples)

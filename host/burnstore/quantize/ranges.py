@@ -4,12 +4,13 @@ It lies between the least and the largest number. With a percentile p, p percent
 upper end and p percent above its lower.
 """
 
-from typing import Any
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
 
 from burnstore.quantize.reference import Reference
+from burnstore.quantize.samples import Samples
 
 Range = tuple[float, float]
 
@@ -17,19 +18,20 @@ _BINS = 1 << 14  # of a histogram: 64 to a step, where the range is the whole
 
 
 def ranges(
-    reference: Reference, samples: NDArray[Any], percentile: float | None, answer: int
+    reference: Reference, samples: Samples, percentile: float | None, answers: Collection[int]
 ) -> dict[int, Range]:
     """Return the range of each value's numbers over the samples, by the value's number.
 
-    answer: the value that is the model's; of this one it is the whole range.
+    answers: the values that the model answers with; of these it is the whole range.
     """
     found = _extremes(reference, samples)
     if percentile is None:
         return found
-    return {**_percentiles(reference, samples, percentile, found), answer: found[answer]}
+    cut = _percentiles(reference, samples, percentile, found)
+    return {**cut, **{number: found[number] for number in answers if number in found}}
 
 
-def _extremes(reference: Reference, samples: NDArray[Any]) -> dict[int, Range]:
+def _extremes(reference: Reference, samples: Samples) -> dict[int, Range]:
     found: dict[int, Range] = {}
     for _, values in reference.values(samples):
         for number, numbers in values.items():
@@ -39,7 +41,7 @@ def _extremes(reference: Reference, samples: NDArray[Any]) -> dict[int, Range]:
 
 
 def _percentiles(
-    reference: Reference, samples: NDArray[Any], percentile: float, whole: dict[int, Range]
+    reference: Reference, samples: Samples, percentile: float, whole: dict[int, Range]
 ) -> dict[int, Range]:
     histograms = {number: np.zeros(_BINS, np.int64) for number in whole}
     for _, values in reference.values(samples):

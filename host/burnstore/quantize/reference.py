@@ -1,6 +1,6 @@
 """The forward pass in floats, over many samples, with every value in sight."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,8 @@ from burnrt.trace import Graph, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
 from burnstore.graph.simple import Simple
-from burnstore.models.running import check_one_input, told_of
+from burnstore.models.running import check_count, told_of
+from burnstore.quantize.samples import Samples, Shape, whole
 
 Floats = NDArray[np.float32]
 Values = dict[int, Floats]
@@ -24,32 +25,67 @@ _ROOM = 1 << 24  # numbers in all values of a batch
 class Reference:
     """A model whose values can be watched.
 
-    graph: of a batch of one. shape: of a sample, without the batch.
+    graph: of one run. shapes: of its inputs, the batch first. states: of inputs that a run leaves to the
+    next, {place of the input: place of the output}.
     """
 
-    def __init__(self, model: Module, shape: tuple[int, ...]) -> None:
-        check_one_input(model)
+    def __init__(
+        self, model: Module, shapes: Sequence[Shape], states: Mapping[int, int] | None = None
+    ) -> None:
+        check_count(model, len(shapes))
         self._model = model
-        self.shape = shape
+        self.shapes = [tuple(shape) for shape in shapes]
+        self.states = dict(states or {})
         self.graph = self._traced(1)
         self._batch = self._most_at_once()
 
-    def values(self, samples: NDArray[Any]) -> Iterator[tuple[slice, Values]]:
+    def given(self, samples: Samples) -> Samples:
+        """Return samples each as an input of its shape, (count, *shape), with those of states last.
+
+        Samples of all inputs may leave out those of states. Raises `InvalidTensor` for others than the model
+        takes.
+        """
+        left = [place for place in range(len(self.shapes)) if place not in self.states]
+        if len(samples) == len(left) < len(self.shapes):
+            return whole(samples, [self.shapes[place] for place in left])
+        return whole(samples, self.shapes)
+
+    def values(self, samples: Any) -> Iterator[tuple[slice, Values]]:
         """Yield which samples were taken and, by their numbers, all values: (samples, numbers of one) each.
 
+        samples: an array, or a tuple of arrays, of each input one. Where states are left out, the samples are
+        one stream: states are zeros before the first, and go from each to the next.
         Raises `InvalidTensor` where a number is not finite.
         """
-        for start in range(0, len(samples), self._batch):
-            chosen = slice(start, min(start + self._batch, len(samples)))
-            with np.errstate(over="ignore"):  # what is not finite is told below
-                given = np.asarray(samples[chosen], np.float32)
-            yield chosen, self._run(given, start)
+        arrays = self.given(samples if isinstance(samples, tuple) else (samples,))
+        if len(arrays) < len(self.shapes):
+            yield from self._streamed(arrays)
+            return
+        for start in range(0, len(arrays[0]), self._batch):
+            chosen = slice(start, min(start + self._batch, len(arrays[0])))
+            yield chosen, self._run([_floats(array[chosen]) for array in arrays], start)
 
-    def _run(self, samples: Floats, start: int) -> Values:
-        graph = self._traced(len(samples))
+    def _streamed(self, arrays: Samples) -> Iterator[tuple[slice, Values]]:
+        """Yield the same of a stream, a sample at a time."""
+        kept = {place: np.zeros((1, *self.shapes[place]), np.float32) for place in self.states}
+        for number in range(len(arrays[0])):
+            rest = iter(arrays)
+            given = [
+                kept[place] if place in kept else _floats(next(rest)[number : number + 1])
+                for place in range(len(self.shapes))
+            ]
+            values = self._run(given, number)
+            for place, made in self.states.items():
+                kept[place] = values[self.graph.outputs[made].number].reshape(kept[place].shape)
+            yield slice(number, number + 1), values
+
+    def _run(self, samples: Sequence[Floats], start: int) -> Values:
+        count = len(samples[0])
+        graph = self._traced(count)
         values = {number: numbers_of(source) for number, source in graph.constants.items()}
-        values[graph.input.number] = samples.reshape(-1)
-        _check_finite(values[graph.input.number], len(samples), start, "the samples")
+        for value, given in zip(graph.inputs, samples, strict=True):
+            values[value.number] = given.reshape(-1)
+            _check_finite(values[value.number], count, start, "the samples")
         for step in graph.steps:
             inputs = [Value(values[value.number], value.shape) for value in step.inputs]
             with np.errstate(all="ignore"):
@@ -57,9 +93,9 @@ class Reference:
                 made = inputs[0].into(shapes, step.layer, *inputs[1:])
             for value, found in zip(step.outputs, made, strict=True):
                 values[value.number] = np.asarray(found.data)
-                _check_finite(values[value.number], len(samples), start, step.name)
+                _check_finite(values[value.number], count, start, step.name)
         computed = [number for number in values if number not in graph.constants]
-        return {number: values[number].reshape(len(samples), -1) for number in computed}
+        return {number: values[number].reshape(count, -1) for number in computed}
 
     def _most_at_once(self) -> int:
         """Return how many samples can share a batch: one where a value does not begin with the batch."""
@@ -69,12 +105,19 @@ class Reference:
         except BurnpackError:
             return 1
         values = [value for step in graph.steps for value in (*step.inputs, *step.outputs)]
+        values += graph.inputs
         shapes = [value.shape for value in values if value.number not in graph.constants]
         return most if all(shape[:1] == (most,) for shape in shapes) else 1
 
     def _traced(self, batch: int) -> Graph:
+        shapes = [(batch, *shape[1:]) if shape[:1] == (1,) else shape for shape in self.shapes]
         with told_of(self._model):
-            return trace(self._model, (batch, *self.shape), kind=Simple)
+            return trace(self._model, *shapes, kind=Simple)
+
+
+def _floats(samples: NDArray[Any]) -> Floats:
+    with np.errstate(over="ignore"):  # what is not finite is told when it runs
+        return np.asarray(samples, np.float32)
 
 
 def _check_finite(numbers: Floats, samples: int, start: int, name: str) -> None:

@@ -1,11 +1,12 @@
 """What quantizing cost, as text and as plain values."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
 from burnpack.errors import printable
-from burnstore.quantize.measure import Report, StepError
+from burnstore.quantize.measure import Answers, Report, StepError
 
 _COLUMNS = ("step", "operation", "bytes", "MACs", "scale", "dB", "largest error", "steps")
 
@@ -31,27 +32,33 @@ def _cells(step: StepError) -> tuple[str, ...]:
     return (printable(step.name), step.kernel, *numbers, ratio, *largest)
 
 
-def _answers(report: Report) -> list[str]:
-    lines = [_error(report)]
+def _answers(report: Report) -> Iterator[str]:
     if report.of_4_bits:
-        lines.insert(0, f"weights of 4 bits: {', '.join(map(printable, report.of_4_bits))}")
-    if report.agreeing is not None:
-        lines.append(f"same answer in floats and in integers: {_part(report.agreeing, report.samples)}")
-    if report.agreeing is not None and report.are_scores is None:
-        lines[-1] += ", if the answers are scores (--scores or --no-scores says so)"
-    if report.right_before is not None and report.right_after is not None:
-        before, after = (_part(right, report.samples) for right in (report.right_before, report.right_after))
-        lines.append(f"right: {before} in floats, {after} in integers")
-    return lines
+        yield f"weights of 4 bits: {', '.join(map(printable, report.of_4_bits))}"
+    yield from _of_output(report, report.samples, "the answers")
+    for number, other in enumerate(report.others, 1):
+        yield from _of_output(other, report.samples, f"output {number}")
 
 
-def _error(report: Report) -> str:
-    """Return how far the answers' numbers are off, beside how far they reach."""
-    text = f"error of the answers: RMSE {report.rmse:.3g}"
-    if not report.deviation:
+def _of_output(found: Answers, samples: int, name: str) -> Iterator[str]:
+    yield _error(found, name)
+    of = "" if name == "the answers" else f" in {name}"
+    if found.agreeing is not None:
+        doubt = ", if the answers are scores (--scores or --no-scores says so)"
+        part = _part(found.agreeing, samples)
+        yield f"same answer in floats and in integers{of}: {part}" + doubt * (found.are_scores is None)
+    if found.right_before is not None and found.right_after is not None:
+        before, after = (_part(right, samples) for right in (found.right_before, found.right_after))
+        yield f"right: {before} in floats, {after} in integers"
+
+
+def _error(found: Answers, name: str) -> str:
+    """Return how far the numbers of an output are off, beside how far they reach."""
+    text = f"error of {name}: RMSE {found.rmse:.3g}"
+    if not found.deviation:
         return text
-    reach, spread = (100 * report.rmse / whole for whole in (report.largest - report.least, report.deviation))
-    bounds = f"{report.least:.3g} to {report.largest:.3g}"
+    reach, spread = (100 * found.rmse / whole for whole in (found.largest - found.least, found.deviation))
+    bounds = f"{found.least:.3g} to {found.largest:.3g}"
     return f"{text}, {reach:.2g} % of their range ({bounds}), {spread:.2g} % of their standard deviation"
 
 

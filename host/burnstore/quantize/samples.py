@@ -1,24 +1,65 @@
 """Samples and labels, checked before anything is computed."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor
 
+# Of each input, in order, an array (count, ...): a row for each sample.
+Samples = tuple[NDArray[Any], ...]
+Shape = tuple[int, ...]
 
-def check_samples(samples: NDArray[Any], shape: tuple[int, ...] | None = None) -> None:
-    """Refuse what is no array of samples: (count, ...) real numbers, one sample at least, each of `shape`."""
+
+def samples_of(given: Any) -> Samples:
+    """Return samples that were given as one array, or of several inputs as a tuple of arrays; checked."""
+    found = tuple(map(np.asarray, given)) if isinstance(given, tuple) else (np.asarray(given),)
+    if not found:
+        raise InvalidTensor("there are none", "the samples")
+    for array in found:
+        check_samples(array)
+    counts = [len(array) for array in found]
+    if len(set(counts)) != 1:
+        raise InvalidTensor("not as many samples of one input as of another", "the samples", found=counts)
+    return found
+
+
+def check_samples(samples: NDArray[Any]) -> None:
+    """Refuse what is no array of samples: (count, ...) real numbers, one sample at least."""
     if samples.dtype.kind not in "fiub":
         raise InvalidTensor("samples must be real numbers", "the samples", found=samples.dtype)
     if samples.ndim < 2 or not samples.size:
         what = "an array of samples is (count, ...): a row for each, one at least"
         raise InvalidTensor(what, "the samples", found=list(samples.shape))
-    if shape is not None and samples.shape[1:] != shape:
-        raise of_another_shape(samples, shape)
 
 
-def of_another_shape(samples: NDArray[Any], shape: tuple[int, ...]) -> InvalidTensor:
+def whole(samples: Samples, shapes: Sequence[Shape]) -> Samples:
+    """Return samples each as an input of its shape: (count, *shape).
+
+    shapes: of the inputs, the batch first. A sample may leave out a batch of one, and a whole input may stand
+    for one sample, unless its first extent is one. Raises `InvalidTensor` for others.
+    """
+    if len(samples) != len(shapes):
+        what = "the model takes another number of inputs"
+        raise InvalidTensor(what, "the samples", expected=len(shapes), found=len(samples))
+    found = tuple(_whole(array, shape) for array, shape in zip(samples, shapes, strict=True))
+    if len({len(array) for array in found}) != 1:
+        counts = [len(array) for array in found]
+        raise InvalidTensor("not as many samples of one input as of another", "the samples", found=counts)
+    return found
+
+
+def _whole(array: NDArray[Any], shape: Shape) -> NDArray[Any]:
+    if (1, *array.shape[1:]) == shape or array.shape[1:] == shape:
+        return array.reshape(len(array), *shape)
+    if array.shape == shape:
+        return array[None]
+    raise of_another_shape(array, shape[1:] if shape[:1] == (1,) else shape)
+
+
+def of_another_shape(samples: NDArray[Any], shape: Shape) -> InvalidTensor:
     """Return the error on samples that are not each of `shape`."""
     what = f"samples are (count, {', '.join(map(str, shape))})"
     return InvalidTensor(what, "the samples", found=list(samples.shape))

@@ -188,7 +188,7 @@ def test_an_exported_program_keeps_its_state_and_proves_its_first_run(files, cap
     assert "no input has the name of this state (found x, h)" in capsys.readouterr().err
 
 
-def test_a_network_of_two_inputs_that_says_itself_what_it_computes_is_not_quantized(files, capsys):
+def test_a_network_of_two_inputs_is_quantized_with_samples_of_both_or_of_all_but_states(files, capsys):
     words = ("quantize", support.path("tests/data/pt2/wake.pt2"), "-o", "small.bpk", "--calibrate", "x.npy")
     assert command(*words) == 1
-    assert "several inputs, where only one can be" in capsys.readouterr().err
+    assert "another number of inputs (expected 2, found 1)" in capsys.readouterr().err

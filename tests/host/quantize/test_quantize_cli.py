@@ -66,10 +66,6 @@ class Reads(Net):
     def forward(self, x):
         return self.fc(x) if x.data[0] > 0 else x
 
-class Pair(Net):
-    def forward(self, x):
-        return self.fc(x), x
-
 class Echo(Net):
     def forward(self, x):
         return x
@@ -344,7 +340,7 @@ def test_samples_may_lie_in_a_file_with_names(files, capsys):
     assert quantize(files, given="x.npz") == 0
     capsys.readouterr()
     np.savez(files / "two.npz", input0=SAMPLES, input1=SAMPLES)
-    refused(files, capsys, 1, "several inputs", given="two.npz", out="new.bpk")
+    refused(files, capsys, 1, "another number of inputs", given="two.npz", out="new.bpk")
     refused(files, capsys, 1, "not an array in a .npy file", "--labels", files / "x.npz", out="new.bpk")
 
 
@@ -441,8 +437,8 @@ def test_labels_that_do_not_fit_are_refused(files, capsys, labels, what):
 
 
 def test_samples_of_another_shape_than_those_to_calibrate_are_refused(files, capsys):
-    np.save(files / "wrong.npy", np.zeros((2, 1, 3)))
-    refused(files, capsys, 1, "samples are (count, 3) (found [2, 1, 3])", "--samples", files / "wrong.npy")
+    np.save(files / "wrong.npy", np.zeros((2, 2, 3)))
+    refused(files, capsys, 1, "samples are (count, 3) (found [2, 2, 3])", "--samples", files / "wrong.npy")
 
 
 MODELS = {
@@ -450,7 +446,6 @@ MODELS = {
     "Bare": "Bare: has no forward pass",
     "Fails": "Fails: x.no_such_thing can't be done with a value",
     "Reads": "depends on numbers",
-    "Pair": "the answer must be one value",
     "Echo": "nothing is computed",
     "Missing": "no class of this name",
 }

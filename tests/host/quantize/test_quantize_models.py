@@ -118,7 +118,8 @@ def test_mnist_answers_the_same(load):
 def test_mnist_ends_in_floats():
     quantized = quantize_model(load_mnist(), mnist_images())
     answer = scores(quantized.to_bytes(), mnist_images()[:1])
-    assert quantized.network.last == "LogSoftmax" and np.exp(answer).sum() == pytest.approx(1, rel=1e-5)
+    assert quantized.network.outputs[0].last == "LogSoftmax"
+    assert np.exp(answer).sum() == pytest.approx(1, rel=1e-5)
     kinds = "conv2d conv2d conv2d linear linear".split()
     assert kernels_of(quantized) == kinds  # both norms are folded into what is beside them
 

@@ -56,7 +56,7 @@ def check_steps(quantized, x):
     """Hold each step's bytes to what the numbers of its inputs come to."""
     network, known, container = quantized.network, quantized.known, opened(quantized)
     seen = {network.input: x}
-    outputs = IntegerRun(quantized.to_bytes()).outputs(x, quantized.program.ends)
+    outputs = IntegerRun(quantized.to_bytes()).outputs([x], quantized.program.ends)
     for operation, name, output in zip(network.operations, names_of(quantized), outputs, strict=True):
         weight = None
         if hasattr(operation, "weight"):

@@ -33,10 +33,9 @@ def integer_network(graph: Graph) -> Network:
     Raises `Unsupported` for a layer that no integer operation computes, `InvalidTensor` for parameters that
     are not finite.
     """
-    if len(graph.outputs) != 1 or graph.output is not graph.outputs[0]:
-        found_values = f"{len(graph.outputs)} values"
-        raise Unsupported("the answer must be one value, to run in integers", found=found_values)
     found = network_of(graph, INTEGERS)
+    if any(end.value in found.constants for end in found.outputs):
+        raise Unsupported("an answer is the same for every input, which needs no network")
     for operation in reversed(found.operations.copy()):
         if isinstance(operation, Kept):
             move = move_of(operation)
@@ -53,10 +52,14 @@ def _end_with(found: Network, operation: Kept) -> None:
     if kind != _LAST:
         known = " ".join(sorted([*INTEGERS, *_ALIASES, _LAST]))
         raise unsupported(step, f"there is no integer operation for {kind}; there is one for {known}")
-    if (found.output, found.output_shape) != (operation.output, step.output.shape):
+    if found.readers(operation.output):
         raise unsupported(step, "a LogSoftmax can only be the last step")
     _, along, behind = around(step, step.layer)
-    if along != step.output.shape[-1] or behind != 1:
+    shapes = {end.shape[-1:] for end in found.outputs if end.value == operation.output}
+    if shapes != {(along,)} or behind != 1:
         raise unsupported(step, "a LogSoftmax can only go along the last dimension")
-    found.last, found.outputs = _LAST, [End(operation.inputs[0], found.output_shape)]
+    found.outputs = [
+        End(operation.inputs[0], end.shape, _LAST) if end.value == operation.output else end
+        for end in found.outputs
+    ]
     found.operations.remove(operation)

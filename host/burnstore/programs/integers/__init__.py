@@ -13,10 +13,13 @@ from burnpack.errors import Unsupported
 from burnpack.qfloat import QFloat
 from burnpack.tensor import Tensor
 from burnrt import words as at
+from burnstore.graph.memory import Memory
+from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network
-from burnstore.programs.form import Constant, End, Form, Weight
+from burnstore.graph.states import STEP
+from burnstore.programs.form import STATE, Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
-from burnstore.programs.integers.moves import MOVES
+from burnstore.programs.integers.moves import MOVES, flat_copy
 from burnstore.programs.integers.norms import NORMS
 from burnstore.programs.integers.products import PRODUCTS
 from burnstore.programs.integers.step import Made, Maker, Step
@@ -58,14 +61,12 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
         raise Unsupported("nothing is computed that could be quantized")
     layout = lay_out(network)
     memory = layout.memory
-    given, answered = known[network.input], known[network.output]
-    starts = memory.offsets[network.input], memory.offsets[network.output]
-    form = Form(
-        memory.size,
-        [End(network.input_shape, starts[0], given.scale, given.zero_point)],
-        [End(network.output_shape, starts[1], answered.scale, answered.zero_point, network.last)],
+    inputs, outputs = (
+        [_end(end, known, memory, end.last) for end in ends] for ends in (network.inputs, network.outputs)
     )
-    program = Program(form, scalars=_scalars(_INPUT, given))
+    states = [_end(state.given, known, memory, STATE) for state in network.states]
+    form = Form(memory.size, inputs, outputs, states)
+    program = Program(form, scalars=_scalars(_INPUT, known[network.input]))
     taken: list[str] = []
     for operation in network.operations:
         name = _free_name(operation.name, taken)
@@ -76,7 +77,21 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
             form.integers(made.kernel, name, *_placed(made, program), made.words)
         program.ends.append((len(form.steps), memory.offsets[operation.output], operation.count))
         program.scalars += _scalars(name, known[operation.output])
+    _move_states(network, form, memory)
     return program
+
+
+def _move_states(network: Network, form: Form, memory: Memory) -> None:
+    """Write the steps that leave each state to the next run, where it is not made in its place."""
+    for state in network.states:
+        made, given = memory.offsets[state.next], memory.offsets[state.given.value]
+        if made != given:
+            form.integers("copy", STEP, None, None, flat_copy(made, given, network.sizes[state.next]))
+
+
+def _end(end: Ending, known: dict[int, Bytes], memory: Memory, last: str | None) -> End:
+    found = known[end.value]
+    return End(end.shape, memory.offsets[end.value], found.scale, found.zero_point, last)
 
 
 def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Constant | None]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from burnrt import words as at
 from burnstore.graph.moves import Move, Moved
+from burnstore.graph.operations import Copy
 from burnstore.programs.integers.step import Made, Maker, Step
 
 _Dimension = tuple[int, int, int]
@@ -35,6 +36,16 @@ def _move(step: Step) -> list[Made]:
             )
             steps.append(Made("copy", words, table))
     return steps
+
+
+def _copy(step: Step) -> Made:
+    offsets, operation = step.memory.offsets, step.operation
+    return Made("copy", flat_copy(offsets[operation.inputs[0]], offsets[operation.output], operation.count))
+
+
+def flat_copy(given: int, place: int, count: int) -> list[int]:
+    """Return the words of a copy of numbers that lie side by side."""
+    return words_of(Moved(0, 0, 0, ((count, 1, 1),)), given, False, place, 0, count)
 
 
 def words_of(part: Moved, given: int, by_table: bool, place: int, into: int, filled: int) -> list[int]:
@@ -73,4 +84,4 @@ def _split(part: Moved) -> Iterator[Moved]:
         yield from _split(Moved(part.number, start, to, tuple(dims[1:])))
 
 
-MOVES: dict[type, Maker] = {Move: _move}
+MOVES: dict[type, Maker] = {Copy: _copy, Move: _move}
