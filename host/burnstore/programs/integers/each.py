@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 from burnstore.graph.operations import (
     Add,
     Broadcast,
@@ -15,7 +15,7 @@ from burnstore.graph.operations import (
     Sum,
 )
 from burnstore.programs.integers.step import Made, Maker, Step
-from burnstore.quantize.calibrate import Bytes, bytes_of
+from burnstore.quantize.calibrate import OF_SHARES, Bytes, bytes_of
 from burnstore.quantize.rescale import add_words, product_words
 
 _POWER_MOST, _POWERS_MOST = 1 << 20, 1 << 28  # of a softmax: one, and those of a row together
@@ -94,6 +94,8 @@ def _cut(operation: Operation, numbers: Numbers) -> Numbers:
 
 def _softmax(step: Step) -> Made:
     operation: Softmax = step.operation
+    if step.made != OF_SHARES:
+        raise Unsupported("a state can't be what a softmax makes, in integers", step.name)
     size = operation.count // operation.rows
     words = step.words(0, operation.rows, size, cut=False)
     return Made("softmax", words, None, powers(step.given, size))

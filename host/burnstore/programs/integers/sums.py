@@ -5,6 +5,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
 from burnstore.graph.operations import AveragePool, Convolution, Linear, MaxPool
 from burnstore.programs.integers.step import Made, Maker, Step
@@ -60,6 +61,8 @@ def _with_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDAr
 
 def _max_pool(step: Step) -> Made:
     operation: MaxPool = step.operation
+    if step.made != step.given:
+        raise Unsupported("a state can't be what a max pool makes, in integers", step.name)
     words = step.words(0, 0, 0, operation.channels, *operation.window.words(), cut=False)
     return Made("max_pool2d", words)
 
