@@ -62,14 +62,14 @@ SIMPLE = [
 def test_what_large_layers_are_made_of_answers_as_they_do(model, shape):
     loaded(model, 1)
     given = samples(shape, 5)
-    reference = Reference(model, shape)
+    reference = Reference(model, [(1, *shape)])
     found = [values[reference.graph.output.number] for _, values in reference.values(given)]
     wanted = [np.asarray(model(tensor(given[place : place + 1]))).reshape(-1) for place in range(5)]
     assert np.allclose(np.concatenate(found), wanted, atol=1e-5)
 
 
 def test_a_step_within_a_layer_is_called_by_that_ones_path_and_what_it_is():
-    reference = Reference(loaded(Attending(mask=CAUSAL, heads=1)), (5, 16))
+    reference = Reference(loaded(Attending(mask=CAUSAL, heads=1)), [(1, 5, 16)])
     within = [step.name for step in reference.graph.steps]
     assert within[:3] == ["attention.query", "attention.key", "attention.value"]
     assert within[3:] == [
@@ -83,7 +83,7 @@ def test_a_step_within_a_layer_is_called_by_that_ones_path_and_what_it_is():
 def test_who_may_look_at_nothing_answers_zeros():
     mask = CAUSAL.copy()
     mask[1] = -np.inf
-    reference = Reference(attended(attn_mask=tensor(mask)), (5, 32))
+    reference = Reference(attended(attn_mask=tensor(mask)), [(1, 5, 32)])
     ((_, values),) = reference.values(samples((5, 32), 1))
     found = values[reference.graph.output.number].reshape(4, 5, 8)
     assert not found[:, 1].any() and found[:, 2].all()

@@ -34,7 +34,7 @@ GEOMETRIES = [
 @pytest.mark.parametrize(("layer", "shape"), GEOMETRIES)
 def test_the_convolutions_of_all_places_together_are_the_transposed_one(layer, shape):
     model, x = loaded(Chain(layer=layer), 1), samples(shape, 1)
-    (whole,) = integer_network(Reference(model, shape).graph).operations
+    (whole,) = integer_network(Reference(model, [(1, *shape)]).graph).operations
     found, seen = np.full(whole.count, np.nan), 0
     for phase in phases(whole):
         made, moved = computed(phase.convolution, [x.reshape(-1).astype(np.float64)]), phase.moved
