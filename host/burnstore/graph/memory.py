@@ -18,6 +18,13 @@ class Memory(NamedTuple):
     size: int
 
 
+class Inside(NamedTuple):
+    """Where a value lies that is a part of another. whole: the other. start: from where that begins."""
+
+    whole: int
+    start: int
+
+
 class _Buffers:
     """Places in the arena, each with its size and the first and last step that need it."""
 
@@ -39,6 +46,7 @@ def lay_out(
     in_place: Callable[[Operation], bool],
     work: Mapping[int, Sequence[int]],
     alignment: int = 1,
+    inside: Mapping[int, Inside] | None = None,
 ) -> Memory:
     """Return the places of the inputs and states, of all that operations make, and of what they work in.
 
@@ -47,30 +55,39 @@ def lay_out(
 
     in_place: whether an operation may write where it reads a value of its output's size. work: sizes, by the
     operation's output. All sizes and places are in one unit, in which a number of a value takes 1; places are
-    multiples of `alignment`.
+    multiples of `alignment`. inside: of values that are parts of others, where in these they lie.
     """
+    inside = inside or {}
     last = _last_uses(network)
     over = _over_states(network, in_place, last)
     last.update((state.given.value, len(network.operations)) for state in network.states)
     buffers, holds = _Buffers(), {}
+    shared = {*inside, *(whole for whole, _ in inside.values())}
     for end in network.given:
         holds[end.value] = buffers.add(network.sizes[end.value], 0, last[end.value])
     holds.update((value, holds[state]) for value, state in over.items())
     working = {}
     for index, operation in enumerate(network.operations):
-        may_be = in_place(operation) and operation.output not in over
-        ended = _ended(network, operation, index, last) if may_be else None
+        may_be = in_place(operation) and operation.output not in over and operation.output not in shared
+        ended = _ended(network, operation, index, last, shared) if may_be else None
         if ended is not None:
             holds[operation.output] = holds[ended]
             buffers.deaths[holds[ended]] = last[operation.output]
         for value in operation.outputs:
-            if value is not None and value not in holds:
-                holds[value] = buffers.add(network.sizes[value], index, last[value])
+            if value is None:
+                continue
+            if value not in holds:
+                whole, _ = _whole(inside, value)
+                if whole not in holds:
+                    holds[whole] = buffers.add(network.sizes[whole], index, index)
+                holds[value] = holds[whole]
+            deaths = buffers.deaths
+            deaths[holds[value]] = max(deaths[holds[value]], last[value])
         sizes = work.get(operation.output, ())
         working[operation.output] = [buffers.add(size, index, index) for size in sizes]
     offsets, size = place(buffers.sizes, buffers.births, buffers.deaths, alignment)
     return Memory(
-        {value: offsets[buffer] for value, buffer in holds.items()},
+        {value: offsets[buffer] + _whole(inside, value)[1] for value, buffer in holds.items()},
         {value: [offsets[buffer] for buffer in found] for value, found in working.items()},
         size,
     )
@@ -94,11 +111,22 @@ def _over_states(
     return found
 
 
-def _ended(network: Network, operation: Operation, index: int, last: dict[int, int]) -> int | None:
-    """Return an input of the output's size that nobody needs any more, or None."""
+def _whole(inside: Mapping[int, Inside], value: int) -> Inside:
+    """Return the value that a value is a part of in the end, and where it lies in this one."""
+    start = 0
+    while value in inside:
+        value, more = inside[value]
+        start += more
+    return Inside(value, start)
+
+
+def _ended(
+    network: Network, operation: Operation, index: int, last: dict[int, int], shared: set[int]
+) -> int | None:
+    """Return an input of the output's size that nobody needs any more, or None; none of those that share."""
     size = network.sizes[operation.output]
     ended = [value for value in operation.inputs if last[value] == index and network.sizes[value] == size]
-    ended = [value for value in ended if value not in network.constants]
+    ended = [value for value in ended if value not in network.constants and value not in shared]
     return ended[0] if ended else None
 
 

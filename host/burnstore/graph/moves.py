@@ -38,6 +38,11 @@ class Moved:
         return self.to, self.to + 1 + sum((extent - 1) * step for extent, _, step in self.dims)
 
     @property
+    def is_shared(self) -> bool:
+        """Whether the numbers lie side by side where they come from and where they go."""
+        return self.dims in ((), ((self.count, 1, 1),))
+
+    @property
     def is_one_piece(self) -> bool:
         """Whether the places that numbers go to lie side by side."""
         start, end = self.span

@@ -1,13 +1,16 @@
 """Where each value of a network in integers lies in the arena: a byte a number."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from burnrt.words import packed_work, product_size, work_size
 from burnstore.graph import memory
-from burnstore.graph.memory import Memory
+from burnstore.graph.memory import Inside, Memory
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Broadcast, Convolution, Linear, Lookup, Matmul, Normalize
 from burnstore.graph.transposed import Transposed, phases
+from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.sharing import shared
 
 _IN_PLACE = (Add, Broadcast, Lookup, Normalize)  # may write where they read
 
@@ -24,20 +27,24 @@ class Layout(NamedTuple):
     pairs: dict[int, int]
 
 
-def lay_out(network: Network) -> Layout:
-    """Return the places of what goes in, of every output and of what convolutions work in."""
-    least = _laid_out(network, 0)
+def lay_out(network: Network, known: Mapping[int, Bytes]) -> Layout:
+    """Return the places of what goes in, of every output and of what convolutions work in.
+
+    known: what the bytes of each value stand for.
+    """
+    inside = shared(network, known, lambda inside: _laid_out(network, 0, inside).memory.size)
+    least = _laid_out(network, 0, inside)
     most = least.memory.size + max(_MORE, least.memory.size // 8)
     budget = max((_work(each, _PAIRS_MOST) for each in _convolutions(network)), default=0)
     while budget:
-        found = _laid_out(network, budget)
+        found = _laid_out(network, budget, inside)
         if found.memory.size <= most:
             return found
         budget = budget * 3 // 4
     return least
 
 
-def _laid_out(network: Network, budget: int) -> Layout:
+def _laid_out(network: Network, budget: int, inside: Mapping[int, Inside]) -> Layout:
     """Return the places where a convolution may work in `budget` bytes, or in what it needs."""
     pairs = {each.output: _pairs(each, budget) for each in _convolutions(network)}
     work = {each.output: [_work(each, pairs[each.output])] for each in _convolutions(network)}
@@ -47,7 +54,7 @@ def _laid_out(network: Network, budget: int) -> Layout:
         elif isinstance(each, Transposed):
             pairs[each.output], work[each.output] = _of_phases(each, budget)
     work |= {each.output: [packed_work(each.weight.shape[1])] for each in _packed(network)}
-    found = memory.lay_out(network, lambda operation: isinstance(operation, _IN_PLACE), work, 4)
+    found = memory.lay_out(network, lambda operation: isinstance(operation, _IN_PLACE), work, 4, inside)
     return Layout(found, pairs)
 
 

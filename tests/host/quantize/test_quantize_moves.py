@@ -46,6 +46,41 @@ MOVES = {
 }
 
 
+# What is done with a sample of (4, 4, 4), and the kernels that must be run for it.
+SHARED = {
+    "parts that are read where they lie": (
+        lambda x: F.relu(x[:, :2]) + F.sigmoid(x[:, 2:]),
+        ["lookup", "lookup", "add"],
+    ),
+    "parts of a part": (lambda x: F.relu(x[:, 1:][:, 1:]), ["lookup"]),
+    "what is made where it will be a part": (
+        lambda x: F.max_pool2d(F.cat([F.relu(x), F.relu(x * 0.99)], 1), 2),
+        ["lookup", "lookup", "max_pool2d"],
+    ),
+    "a part of a part that is made there": (
+        lambda x: F.max_pool2d(F.cat([F.cat([F.relu(x), F.relu(x * 0.99)], 1), F.relu(x)], 1), 2),
+        None,
+    ),
+    "what is twice a part": (lambda x: F.max_pool2d(twice(F.relu(x)), 2), ["lookup", "copy", "max_pool2d"]),
+    "columns": (lambda x: F.max_pool2d(twice(F.relu(x), 3), 2), ["lookup", "copy", "copy", "max_pool2d"]),
+    "parts of another scale": (
+        lambda x: F.max_pool2d(F.cat([F.relu(x), F.relu(x) * 100], 1), 2),
+        None,
+    ),
+    "what others change in place": (lambda x: parted(F.relu(x)), None),
+    "the input, a part of what is made": (lambda x: F.max_pool2d(F.cat([x, x * 2], 1), 2), None),
+}
+
+
+def twice(x, dim=1):
+    return F.cat([x, x], dim)
+
+
+def parted(x):
+    first, second = F.chunk(x, 2, 1)
+    return F.cat([F.sigmoid(first), second + first, x], 1)
+
+
 class Doing(nn.Module):
     """A model that does one thing, and has no weights."""
 
@@ -67,6 +102,21 @@ def test_bytes_go_where_the_numbers_go(name):
         wanted = np.asarray(act(tensor(given.numbers(x).astype(np.float32), (1, *shape))).data)
         found = answering(quantized)(x)
         assert np.array_equal(found, made.of(wanted))
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_what_lies_in_others_is_what_it_would_be_alone(name, monkeypatch):
+    act, kernels = SHARED[name]
+    given = samples((4, 4, 4))
+    alike = quantize_model(Doing(act), given)
+    monkeypatch.setattr("burnstore.quantize.memory.shared", lambda *_: {})
+    apart = quantize_model(Doing(act), given)
+    assert kernels is None or kernels_of(alike) == kernels
+    assert alike.arena <= apart.arena
+    assert len(kernels_of(alike)) <= len(kernels_of(apart))
+    for seed in range(3):
+        x = any_bytes(alike, seed)
+        assert np.array_equal(answering(alike)(x), answering(apart)(x))
 
 
 def test_the_sets_of_kernels_move_alike():

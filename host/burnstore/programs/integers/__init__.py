@@ -59,7 +59,7 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     """
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
-    layout = lay_out(network)
+    layout = lay_out(network, known)
     memory = layout.memory
     inputs, outputs = (
         [_end(end, known, memory, end.last) for end in ends] for ends in (network.inputs, network.outputs)

@@ -28,12 +28,13 @@ def _move(step: Step) -> list[Made]:
     for part in operation.parts:
         given = step.all_given[part.number]
         table = None if given == step.made else step.made.of(given.numbers(np.arange(256))).tobytes()
+        source = step.memory.offsets[operation.inputs[part.number]]
+        if table is None and part.is_shared and source + part.start == place + part.to:
+            continue  # it lies there already
         for each in _split(part):
             start, _ = each.span
             into = (place + start, 0, each.count) if apart else (place, start, operation.count)
-            words = words_of(
-                each, step.memory.offsets[operation.inputs[part.number]], table is not None, *into
-            )
+            words = words_of(each, source, table is not None, *into)
             steps.append(Made("copy", words, table))
     return steps
 
