@@ -1,14 +1,16 @@
 """Layers that only move numbers: what they copy, found by recording what they call."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
 
 from burnpack.errors import BurnpackError
 from burnpack.module import Module
 from burnrt.nn.copying import joined
-from burnstore.graph.operations import Kept, Operation
+from burnrt.trace import Step
+from burnstore.graph.constants import constant, is_constant
+from burnstore.graph.operations import Kept, Numbers, Operation
 from burnstore.programs.recording import Call, Part, Recorder
 
 Dimensions = Sequence[tuple[int, int, int]]
@@ -20,13 +22,14 @@ class Moved:
 
     number: which input of the operation. start, to: where the first is in it, and where it goes. dims: of
     each dimension its extent, and from one number to the next in the input, where that may be 0 or below, and
-    in the output.
+    in the output. numbers: those that are copied from, where they are the same in each run, and no input.
     """
 
     number: int
     start: int
     to: int
     dims: tuple[tuple[int, int, int], ...]
+    numbers: Numbers | None = None
 
     @property
     def count(self) -> int:
@@ -36,6 +39,12 @@ class Moved:
     def span(self) -> tuple[int, int]:
         """From the first place of the output to the one behind the last."""
         return self.to, self.to + 1 + sum((extent - 1) * step for extent, _, step in self.dims)
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and the last place that is read."""
+        ways = [(extent - 1) * step for extent, step, _ in self.dims]
+        return self.start + sum(min(way, 0) for way in ways), self.start + sum(max(way, 0) for way in ways)
 
     @property
     def is_shared(self) -> bool:
@@ -56,9 +65,38 @@ class Move(Operation):
     parts: list[Moved]
     filled: float | None = None
 
+    @property
+    def constants(self) -> list[float]:
+        """The ends of the range of what is no number of an input."""
+        found = [] if self.filled is None else [self.filled]
+        for part in self.parts:
+            if part.numbers is not None:
+                found += [float(part.numbers.min()), float(part.numbers.max())]
+        return found
+
 
 def move_of(operation: Kept) -> Move | None:
     """Return what a layer does that only moves numbers; None of another."""
+    move = _of_all(operation)
+    return None if move is None else _without_constants(operation.step, move)
+
+
+def _without_constants(step: Step, move: Move) -> Move | None:
+    """Return the operation with the numbers of its constant inputs; None where nothing else is moved."""
+    inputs = [place for place, value in enumerate(step.inputs) if not is_constant(value)]
+    if not inputs:
+        return None
+    places = {place: number for number, place in enumerate(inputs)}
+    for at, part in enumerate(move.parts):
+        numbers = None
+        if part.number not in places:
+            numbers = constant(step, step.inputs[part.number])
+        move.parts[at] = replace(part, number=places.get(part.number, 0), numbers=numbers)
+    move.inputs = tuple(move.inputs[place] for place in inputs)
+    return move
+
+
+def _of_all(operation: Kept) -> Move | None:
     step = operation.step
     if not operation.count or operation.besides:
         return None

@@ -7,7 +7,6 @@ The range that a value has, as `ranges` says, with 0 always in it, is divided in
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -127,8 +126,8 @@ def _keeps(maker: Operation, given: Bytes) -> bool:
     """Tell whether the bytes of what is made stand for the same as those of the input."""
     if not isinstance(maker, Move):
         return isinstance(maker, MaxPool)
-    ends = given.numbers((0, 255)) if maker.filled is not None else (-inf, inf)
-    return len(set(maker.inputs)) == 1 and ends[0] <= (maker.filled or 0) <= ends[1]
+    least, largest = given.numbers((0, 255))
+    return len(set(maker.inputs)) == 1 and all(least <= number <= largest for number in maker.constants)
 
 
 def _merged(shared: dict[int, int], found: dict[int, Range]) -> dict[int, Range]:

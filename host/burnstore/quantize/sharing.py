@@ -38,7 +38,9 @@ def _possible(network: Network, known: Mapping[int, Bytes]) -> Iterator[tuple[in
             continue
         for part in operation.parts:
             given, made = operation.inputs[part.number], operation.output
-            if not part.is_shared or known[given] != known[made] or not apart.isdisjoint((given, made)):
+            if not part.is_shared or part.numbers is not None or not apart.isdisjoint((given, made)):
+                continue
+            if known[given] != known[made]:
                 continue
             if len(operation.parts) == 1 and not part.start % _ALIGNED and not network.is_output(made):
                 yield made, Inside(given, part.start)

@@ -7,7 +7,8 @@ from burnrt import functional as F
 from burnrt import nn, tensor
 from burnrt.kernels import int8
 from burnstore.quantize import quantize_model
-from kit.int8.quantizing import answering, any_bytes, kernels_of, samples
+from burnstore.quantize.measure import measure
+from kit.int8.quantizing import answering, any_bytes, kernels_of, loaded, samples
 
 # The shape of a sample, and what is done.
 MOVES = {
@@ -117,6 +118,38 @@ def test_what_lies_in_others_is_what_it_would_be_alone(name, monkeypatch):
     for seed in range(3):
         x = any_bytes(alike, seed)
         assert np.array_equal(answering(alike)(x), answering(apart)(x))
+
+
+class Beginning(nn.Module):
+    """A model that puts a parameter before its input, and does something with both."""
+
+    def __init__(self, act):
+        self.first = nn.Param((1, 2, 3))
+        self._act = act
+
+    def forward(self, x):
+        return self._act(self.first, x)
+
+
+@pytest.mark.parametrize("scale", [1, 100])
+def test_numbers_that_stay_the_same_are_moved_from_the_file(scale):
+    for act in (
+        lambda first, x: F.cat([first, x], 1),
+        lambda first, x: F.cat([x, first, x], 2),
+        lambda first, x: F.relu(F.cat([x, first], 2)),
+    ):
+        model = loaded(Beginning(act))
+        quantized = quantize_model(model, samples((2, 3)) * scale)
+        assert "copy" in kernels_of(quantized)
+        report = measure(quantized, samples((2, 3)) * scale)
+        assert report.steps[0].largest <= 1.01 * report.steps[0].scale
+        x = any_bytes(quantized, 0)
+        answer = answering(quantized)(x)
+        int8.use("plain")
+        try:
+            assert np.array_equal(answering(quantized)(x), answer)
+        finally:
+            int8.use()
 
 
 def test_the_sets_of_kernels_move_alike():

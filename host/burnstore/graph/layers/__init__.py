@@ -39,7 +39,7 @@ def integer_network(graph: Graph) -> Network:
     for operation in reversed(found.operations.copy()):
         if isinstance(operation, Kept):
             move = move_of(operation)
-            if move is None or not found.constants.keys().isdisjoint(move.inputs):
+            if move is None:
                 _end_with(found, operation)
             else:
                 found.replace(operation, move)

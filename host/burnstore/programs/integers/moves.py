@@ -1,6 +1,7 @@
 """Steps that move numbers, or set them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import prod
 
 import numpy as np
@@ -26,16 +27,13 @@ def _move(step: Step) -> list[Made]:
     # Several may fill one place, or each its own: what is filled already is filled as a whole.
     apart = not steps and all(part.is_one_piece for part in operation.parts)
     for part in operation.parts:
-        given = step.all_given[part.number]
-        table = None if given == step.made else step.made.of(given.numbers(np.arange(256))).tobytes()
-        source = step.memory.offsets[operation.inputs[part.number]]
-        if table is None and part.is_shared and source + part.start == place + part.to:
-            continue  # it lies there already
+        if _lies_there(step, part):
+            continue
         for each in _split(part):
             start, _ = each.span
             into = (place + start, 0, each.count) if apart else (place, start, operation.count)
-            words = words_of(each, source, table is not None, *into)
-            steps.append(Made("copy", words, table))
+            given, source, weight = _source(step, each)
+            steps.append(Made("copy", words_of(each, given, source, *into), weight))
     return steps
 
 
@@ -46,16 +44,40 @@ def _copy(step: Step) -> Made:
 
 def flat_copy(given: int, place: int, count: int) -> list[int]:
     """Return the words of a copy of numbers that lie side by side."""
-    return words_of(Moved(0, 0, 0, ((count, 1, 1),)), given, False, place, 0, count)
+    return words_of(Moved(0, 0, 0, ((count, 1, 1),)), given, 0, place, 0, count)
 
 
-def words_of(part: Moved, given: int, by_table: bool, place: int, into: int, filled: int) -> list[int]:
-    """Return the words of a copy. place, into, filled: OUTPUT, INTO, FILLED."""
-    low = sum((extent - 1) * min(step, 0) for extent, step, _ in part.dims)
+def _lies_there(step: Step, part: Moved) -> bool:
+    """Tell whether numbers lie where they are to go already, as what they stand for there."""
+    given, made = (step.memory.offsets[value] for value in (_input(step, part), step.operation.output))
+    is_alike = step.all_given[part.number] == step.made and part.numbers is None
+    return is_alike and part.is_shared and given + part.start == made + part.to
+
+
+def _source(step: Step, part: Moved) -> tuple[int, int, bytes | None]:
+    """Return from where in the arena a copy's numbers are counted, SOURCE, and the weight."""
+    if part.numbers is not None:
+        first, last = part.reach
+        numbers = np.clip(part.numbers[first : last + 1], step.operation.low, step.operation.high)
+        return -first, 2, step.made.of(numbers).tobytes()
+    place, given = step.memory.offsets[_input(step, part)], step.all_given[part.number]
+    if given == step.made:
+        return place, 0, None
+    return place, 1, step.made.of(given.numbers(np.arange(256))).tobytes()
+
+
+def _input(step: Step, part: Moved) -> int:
+    found: int = step.operation.inputs[part.number]
+    return found
+
+
+def words_of(part: Moved, given: int, source: int, place: int, into: int, filled: int) -> list[int]:
+    """Return the words of a copy. source, place, into, filled: SOURCE, OUTPUT, INTO, FILLED."""
+    first, _ = part.reach
     dims = [_NOTHING] * (at.DIMENSIONS - len(part.dims)) + _in_order(part.dims)
     extents, steps, out_steps = zip(*dims, strict=True)
-    first = [given + part.start + low, place, 0, 0, 0, int(by_table)]
-    return [*first, -low, into, filled, *extents, *steps, *out_steps]
+    places = [given + first, place, 0, 0, 0, source]
+    return [*places, part.start - first, into, filled, *extents, *steps, *out_steps]
 
 
 def _in_order(dims: tuple[_Dimension, ...]) -> list[_Dimension]:
@@ -82,7 +104,7 @@ def _split(part: Moved) -> Iterator[Moved]:
     extent, step, out_step = dims[0]
     for index in range(extent):
         start, to = part.start + index * step, part.to + index * out_step
-        yield from _split(Moved(part.number, start, to, tuple(dims[1:])))
+        yield from _split(replace(part, start=start, to=to, dims=tuple(dims[1:])))
 
 
 MOVES: dict[type, Maker] = {Copy: _copy, Move: _move}

@@ -17,7 +17,7 @@ def _transposed(step: Step) -> list[Made]:
     for number, phase in enumerate(found):
         made.append(_convolved(step, phase, f"{step.name}.{number}", place))
         into, _ = phase.moved.span
-        made.append(Made("copy", words_of(phase.moved, place, False, out, into, operation.count)))
+        made.append(Made("copy", words_of(phase.moved, place, 0, out, into, operation.count)))
     return made
 
 
