@@ -85,8 +85,10 @@ class Described(_Part):
         else:
             answer = call(line.call, arguments, keywords)
         if graph is not None and line.step:
+            inner = getattr(graph, "inner", {})
             for number, step in enumerate(graph.steps[before:]):
-                step.name = line.step + f".{number}" * bool(number)
+                part = inner.get(step.output.number, number)
+                step.name = line.step + f".{part}" * bool(part)
         return _flat(answer)
 
     def _found(self, given: Any, values: dict[str, Any]) -> Any:

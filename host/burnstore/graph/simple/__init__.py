@@ -21,23 +21,34 @@ class Simple(Graph):
     """A pass without the layers that simpler ones replace.
 
     What replaces a layer goes by that one's name, a dot, and what it would be called by itself.
+
+    inner: of each step that is a part of a layer, by its output's number, what it is called within that.
     """
+
+    inner: dict[int, str]
 
     def __init__(self, paths: dict[int, str], shape: Sequence[int]) -> None:
         super().__init__(paths, shape)
         self._within: list[str] = []
+        self.inner = {}
 
     def record(self, layer: Layer, inputs: tuple[Value, ...], shapes: Shapes) -> tuple[Traced, ...]:
         simpler = _SIMPLER.get(kind_of(layer))
         if simpler is None or not all(self._has(value) for value in inputs):
-            return super().record(layer, inputs, shapes)
+            return self._recorded(layer, inputs, shapes)
         self._within.append(self._path(getattr(layer, "attention", layer)))
         made = simpler(layer, inputs, shapes)
         self._within.pop()
         if made is None:
-            return super().record(layer, inputs, shapes)
+            return self._recorded(layer, inputs, shapes)
         found = [value.reshape(shape) for value, shape in zip(made, shapes, strict=True)]
         return tuple(found)  # type: ignore[arg-type] # made of what is followed
+
+    def _recorded(self, layer: Layer, inputs: tuple[Value, ...], shapes: Shapes) -> tuple[Traced, ...]:
+        outputs = super().record(layer, inputs, shapes)
+        if self._within:
+            self.inner[outputs[0].number] = self.steps[-1].name.removeprefix(self._within[-1] + ".")
+        return outputs
 
     def _path(self, layer: Layer) -> str:
         found = self._paths.get(id(layer))

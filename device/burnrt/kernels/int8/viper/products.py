@@ -63,6 +63,27 @@ def _pack(y: int, s: int, w: ptr8, words: ptr32):
         x = ptr8(y)
         s = 0
         end = int(w) + inner
+        if not half:  # four at a time, and their sum is 128 × inner too large
+            fours = int(w) + (inner & -4)
+            while int(w) != fours:
+                v = x[0]
+                w[0] = v ^ 128
+                s = v + s
+                x = ptr8(int(x) + down)
+                v = x[0]
+                w[1] = v ^ 128
+                s = v + s
+                x = ptr8(int(x) + down)
+                v = x[0]
+                w[2] = v ^ 128
+                s = v + s
+                x = ptr8(int(x) + down)
+                v = x[0]
+                w[3] = v ^ 128
+                s = v + s
+                x = ptr8(int(x) + down)
+                w = ptr8(int(w) + 4)
+            s -= (inner & -4) << 7
         while int(w) != end:
             v = x[0] - zero + half >> half
             if v > 127:
