@@ -8,6 +8,8 @@ from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Matmul
 
+_ALIGNED = 4  # where matrices may begin
+
 
 def fold_moves(network: Network) -> None:
     """Let products read matrices where they are before a move."""
@@ -23,27 +25,32 @@ def _fold(network: Network, product: Matmul) -> bool:
     move = network.maker(second)
     if not isinstance(move, Move) or len(move.parts) > 1 or move.filled is not None or first == second:
         return False
-    steps = _steps(move, product)
-    if steps is None or (move.low, move.high) != (-np.inf, np.inf):
+    found = _steps(move, product)
+    if found is None or (move.low, move.high) != (-np.inf, np.inf):
         return False
     if network.only_reader(second) is not None:
         network.operations.remove(move)
-    product.inputs, product.steps = (first, move.inputs[move.parts[0].number]), steps
+    product.inputs = first, move.inputs[move.parts[0].number]
+    product.start, *steps = found
+    product.steps = steps[0], steps[1], steps[2]
     return True
 
 
-def _steps(move: Move, product: Matmul) -> tuple[int, int, int] | None:
-    """Return the steps of the same matrices through what is moved; None where there are none."""
+def _steps(move: Move, product: Matmul) -> list[int] | None:
+    """Return where the same matrices begin in what is moved, and the steps through it; None of others."""
     matrices, _, inner, columns = product.extents
-    places = as_strided(_sources(move), (matrices, inner, columns), [8 * step for step in product.steps])
+    places = as_strided(
+        _sources(move)[product.start :], (matrices, inner, columns), [8 * step for step in product.steps]
+    )
     found = tuple(int(places[at] - places[0, 0, 0]) for at in _seconds(places.shape))
     reached = sum(
         step * np.arange(extent).reshape(shape)
         for step, extent, shape in zip(found, places.shape, ((-1, 1, 1), (-1, 1), (-1,)), strict=True)
     )
-    if places[0, 0, 0] or min(found) < 0 or not (places == reached).all():
+    start = int(places[0, 0, 0])
+    if start % _ALIGNED or min(found) < 0 or not (places == start + reached).all():
         return None
-    return found[0], found[1], found[2]
+    return [start, *found]
 
 
 def _seconds(shape: tuple[int, ...]) -> list[tuple[int, int, int]]:

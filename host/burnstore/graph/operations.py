@@ -224,13 +224,14 @@ class Matmul(Operation):
     """Products of matrices, times a factor.
 
     extents: how many products; of each the lines of the first matrix, its columns, and those of the second.
-    step: from a first matrix to the next, in numbers. steps: from a second one to the next, in it from row to
-    row, and from column to column.
+    step: from a first matrix to the next, in numbers. start: where the second ones begin in their value.
+    steps: from a second one to the next, in it from row to row, and from column to column.
     """
 
     extents: tuple[int, int, int, int]
     step: int
     steps: tuple[int, int, int]
+    start: int = 0
     factor: float = 1.0
 
     @property

@@ -149,6 +149,24 @@ def test_heads_are_read_where_they_are_but_for_the_queries():
     assert min(ratios.values()) > 26, ratios
 
 
+class Together(nn.Module):
+    """Makes queries, keys and values by one weight, a parameter, and attends with four heads."""
+
+    def __init__(self):
+        self.weight = nn.Parameter((96, 16))
+
+    def forward(self, x):
+        parts = F.chunk(F.linear(x, self.weight), 3, -1)
+        heads = [part.reshape(1, 12, 4, 8).transpose(1, 2) for part in parts]
+        return F.scaled_dot_product_attention(*heads)
+
+
+def test_parts_and_heads_of_one_value_are_read_where_they_are():
+    found, ratios = quantized(Together())
+    assert kernels_of(found) == ["linear", "copy", "copy", "matmul", "softmax", "matmul"]
+    assert min(ratios.values()) > 26, ratios
+
+
 class Looking(nn.Module):
     def __init__(self, entries=50):
         self.table, self.last = nn.Embedding(entries, 8), nn.Linear(8, 3)

@@ -90,9 +90,17 @@ def _embedding(step: Step, layer: Any, common: Any) -> Operation:
     return Embedding(**common, table=table)
 
 
+def _rows(step: Step, layer: Any, common: Any) -> Operation:
+    """Return the operation of `functional.linear`, whose weight is (out, in)."""
+    weight = parameter(step, "weight").reshape(layer.outputs, layer.inputs)
+    bias = np.zeros(len(weight)) if layer.bias is None else parameter(step, "bias").reshape(-1)
+    return Linear(**common, rows=common["count"] // len(weight), weight=weight, bias=bias)
+
+
 PRODUCTS: dict[str, Maker] = {
     "Matmul": _matmul,
     "Scores": _matmul,
     "MaskedSoftmax": _masked,
+    "Rows": _rows,
     "Embedding": _embedding,
 }

@@ -17,7 +17,7 @@ def _matmul(step: Step) -> Made:
     factor = operation.factor * first.scale * second.scale * halved / step.made.scale
     (work,) = step.memory.work[operation.output]
     zeros = first.zero_point, second.zero_point
-    other = step.memory.offsets[operation.inputs[1]]
+    other = step.memory.offsets[operation.inputs[1]] + operation.start
     numbers = (work, *zeros, word(factor), operation.step, *operation.extents, *operation.steps)
     return Made("matmul", step.words(other, *numbers))
 
