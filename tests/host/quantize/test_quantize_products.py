@@ -6,6 +6,8 @@ import pytest
 from burnpack.errors import Unsupported
 from burnrt import functional as F
 from burnrt import nn, tensor
+from burnstore.classes.description import Description, LayerOf, Line, Name
+from burnstore.classes.running import Described
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
 from burnstore.quantize.reference import Reference
@@ -78,6 +80,15 @@ def test_a_step_within_a_layer_is_called_by_that_ones_path_and_what_it_is():
         "attention.Matmul",
         "attention.output",
     ]
+
+
+def test_a_step_within_a_layer_of_an_exported_network_is_called_by_its_line_and_what_it_is():
+    layer = LayerOf("MultiHeadAttention", (8, 1), {"batch_first": True})
+    line = Line(("y", "w"), "attention", (Name("x"),), is_layer=True, step="block/attention")
+    made = Description("Net", ["x"], [(1, 5, 8)], {"attention": layer}, lines=[line], outputs=[Name("y")])
+    within = [step.name for step in Reference(loaded(Described(made)), (5, 8)).graph.steps]
+    names = "query key value Scores Softmax Matmul output".split()
+    assert within == [f"block/attention.{name}" for name in names]
 
 
 def test_who_may_look_at_nothing_answers_zeros():
