@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnrt.trace import Step
+from burnstore.numerics.few_bits import Moments
 
 Numbers = NDArray[np.float64]
 Pair = tuple[int, int]
@@ -97,7 +98,7 @@ class Linear(Operation):
     """weight: (outputs, inputs). bias: (outputs). Of each of `rows` rows of inputs a row of outputs.
 
     per: what of the weight has a scale, where that is not for the user to choose. bits: of a weight in
-    integers.
+    integers. moments: of the inputs, where these are known.
     """
 
     rows: int
@@ -105,6 +106,7 @@ class Linear(Operation):
     bias: Numbers
     per: str | None = None
     bits: int = 8
+    moments: Moments | None = None
 
     @property
     def layout(self) -> Pair:
@@ -120,7 +122,8 @@ class Linear(Operation):
 class Convolution(Operation):
     """weight: (out, in / groups, kernel height, kernel width). bias: (out).
 
-    lines: it is one over lines, written with a weight of three dimensions. per, bits: as in `Linear`.
+    lines: it is one over lines, written with a weight of three dimensions. per, bits, moments: as in
+    `Linear`.
     """
 
     window: Window
@@ -130,6 +133,7 @@ class Convolution(Operation):
     lines: bool = False
     per: str | None = None
     bits: int = 8
+    moments: Moments | None = None
 
     @property
     def layout(self) -> Pair:

@@ -26,7 +26,7 @@ from burnstore.programs.states import places_of
 from burnstore.quantize.calibrate import all_bytes
 from burnstore.quantize.given import reference_of
 from burnstore.quantize.integer import IntegerRun
-from burnstore.quantize.mixed import BITS, MIXED, all_packed, of_size
+from burnstore.quantize.mixed import BITS, MIXED, all_packed, note_moments, of_size
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.ranges import ranges
 from burnstore.quantize.samples import samples_of
@@ -78,6 +78,8 @@ def quantize_model(
     fold_moves(made)
     answers = [end.value for end in made.outputs]
     known = all_bytes(made, ranges(reference, given, percentile, answers))
+    if str(bits) != "8":
+        note_moments(made, reference, given)
     quantized = Quantized(program_of(made, known, per), made, known, reference)
 
     def remade() -> Quantized:

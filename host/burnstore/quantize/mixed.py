@@ -4,15 +4,23 @@ A layer's loss is by how much the mean square of the answers' errors grows when 
 first that lose least for each byte that they save.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 from math import prod
 from typing import TypeGuard
 
+import numpy as np
+from numpy.typing import NDArray
+
 from burnpack.errors import Unsupported
+from burnpack.layout import ALIGNMENT
 from burnrt.words import packed_size
+from burnstore.graph.network import Network
 from burnstore.graph.operations import Convolution, Linear, Operation
+from burnstore.numerics.few_bits import Moments
 from burnstore.quantize.measure import measure
 from burnstore.quantize.quantized import Quantized
+from burnstore.quantize.reference import Reference
 from burnstore.quantize.samples import Samples
 
 MIXED = "mixed"
@@ -20,6 +28,7 @@ BITS = ("8", "4", MIXED)
 
 _TRIED = 32  # samples that losses are found from
 _EXTENT_MOST = 32767  # of places and numbers of one: see `burnrt.checks.integers.packed`
+_MOMENTS_MOST = 2048  # inputs: the moments are a matrix of so many rows and columns
 _ONE = (1, 1)
 
 Packable = Linear | Convolution
@@ -75,14 +84,18 @@ def of_size(
     _give(layers, 8)
     losses = dict(zip(layers, _losses(quantized, remade, samples, layers), strict=True))
     ranked = sorted(layers, key=lambda layer: losses[layer] / _saved(layer))
-    chosen: list[Packable] = []
-    while size_of(quantized) > size:
-        chosen.append(ranked[len(chosen)])
-        _give(chosen[-1:], 4)
-        quantized = remade()
-    return _without_needless(
-        quantized, remade, sorted(chosen, key=lambda layer: -losses[layer]), size, size_of
-    )
+
+    def of_first(count: int) -> Quantized:
+        _give(layers, 8)
+        _give(ranked[:count], 4)
+        return remade()
+
+    counts = range(1, len(ranked) + 1)
+    count = counts[
+        bisect_left(counts, True, hi=len(counts) - 1, key=lambda count: size_of(of_first(count)) <= size)
+    ]
+    chosen = sorted(ranked[:count], key=lambda layer: -losses[layer])
+    return _without_needless(of_first(count), remade, chosen, size, size_of)
 
 
 def _without_needless(
@@ -94,6 +107,8 @@ def _without_needless(
 ) -> Quantized:
     """Return the model with 8 bits again for what larger layers, chosen later, made needless."""
     for layer in chosen:
+        if size_of(quantized) + _saved(layer) - ALIGNMENT >= size:
+            continue  # whatever is left between tensors, it would not fit
         _give([layer], 8)
         found = remade()
         if size_of(found) <= size:
@@ -109,6 +124,25 @@ def _packable(quantized: Quantized) -> list[Packable]:
         what = "no layer can have weights of 4 bits: only a Linear, and a convolution of single numbers, can"
         raise Unsupported(what)
     return found
+
+
+def note_moments(network: Network, reference: Reference, samples: Samples) -> None:
+    """Note the moments of the inputs of all layers that can have weights of 4 bits."""
+    layers = [
+        each for each in network.operations if is_packable(each) and each.weight.shape[1] <= _MOMENTS_MOST
+    ]
+    for _, values in reference.values(samples):
+        for layer in layers:
+            layer.moments = layer.moments or Moments(layer.weight.shape[1])
+            layer.moments.add(_in_rows(layer, values[layer.inputs[0]]))
+
+
+def _in_rows(layer: Packable, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what comes in over some samples: (places, inputs)."""
+    inputs = layer.weight.shape[1]
+    if isinstance(layer, Linear):
+        return numbers.reshape(-1, inputs)
+    return numbers.reshape(len(numbers), inputs, -1).swapaxes(1, 2).reshape(-1, inputs)
 
 
 def _give(layers: list[Packable], bits: int) -> None:

@@ -10,9 +10,9 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.qfloat import BLOCK_MOST, NATIVE, PACKED, QFloat
 from burnpack.tensor import Tensor
 from burnstore.graph.operations import Numbers
+from burnstore.numerics.few_bits import Moments, least_square_scales
 from burnstore.numerics.quantized import encode, parts
 from burnstore.quantize.calibrate import Bytes
-from burnstore.quantize.few_bits import least_square_scales
 from burnstore.quantize.rescale import LARGEST
 
 PER = ("channel", "tensor")
@@ -56,12 +56,14 @@ def integers(
     per: str,
     shape: tuple[int, ...],
     bits: int = 8,
+    moments: Moments | None = None,
 ) -> Integers:
     """Return the integers of a weight (outputs, ...) and a bias (outputs).
 
     given: what the bytes that come in stand for. per: "channel" for a scale for each output, or "tensor" for
-    one. shape: of the tensor. bits: of a weight. A scale is enlarged until the bias leaves room for all
-    products, so that no sum of its channel can reach 2^30. Raises `InvalidTensor` where none is large enough,
+    one. shape: of the tensor. bits: of a weight. moments: of the inputs, which weights of few bits are fitted
+    to. A scale is enlarged until the bias leaves room for all products, so that no sum of its channel can
+    reach 2^30. Raises `InvalidTensor` where none is large enough,
     `Unsupported` for more inputs than there can be.
     """
     kind, rows = KINDS[bits], weight.reshape(len(bias), -1)
@@ -73,11 +75,12 @@ def integers(
         raise Unsupported(what, name, expected=expected, found=rows.shape[1])
     room = LARGEST - kind.product * rows.shape[1]
     _check_finite(name, rows, bias)
-    scheme, wanted = _scheme(shape, per, kind), _scales(rows, bias, given.scale, per, kind)
+    scheme, wanted = _scheme(shape, per, kind), _scales(rows, bias, given.scale, per, kind, moments)
     while True:
         _check_scales(name, wanted)
         scales = wanted.astype(np.float32).astype(np.float64)
-        tensor = _quantized(name, rows, scales, scheme, shape)
+        fitted = rows if moments is None else moments.rounded(rows, scales, kind.steps)
+        tensor = _quantized(name, fitted, scales, scheme, shape)
         found = parts(tensor).values.reshape(rows.shape).astype(np.int64)
         whole = np.rint(bias / (given.scale * scales)).astype(np.int64) - given.zero_point * found.sum(1)
         beyond = np.abs(whole) >= room
@@ -109,13 +112,15 @@ def _block_extent(extent: int) -> int:
     return -(-extent // fewest)
 
 
-def _scales(rows: Numbers, bias: Numbers, given: float, per: str, kind: Kind) -> Numbers:
+def _scales(
+    rows: Numbers, bias: Numbers, given: float, per: str, kind: Kind, moments: Moments | None
+) -> Numbers:
     """Return the scales that weights and biases need, one for each output."""
     with np.errstate(over="ignore"):
         for_bias = np.abs(bias) / (given * _BIAS_ROOM)
     wanted = np.abs(rows).max(1, initial=0) / kind.steps
     if kind.steps < _FEW_STEPS:
-        wanted = least_square_scales(rows, wanted, kind.steps, per)
+        wanted = least_square_scales(rows, wanted, kind.steps, per, moments)
     scales = np.maximum(wanted, for_bias)
     if per == "tensor":
         scales[:] = scales.max()

@@ -9,10 +9,10 @@ from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.qfloat import QFloat
 from burnrt import kernels, nn, tensor
 from burnrt.words import packed_size
+from burnstore.numerics.few_bits import Moments, least_square_scales
 from burnstore.numerics.quantized import parts
 from burnstore.quantize import program_of, quantize_model
 from burnstore.quantize.calibrate import Bytes
-from burnstore.quantize.few_bits import least_square_scales
 from burnstore.quantize.measure import measure
 from burnstore.quantize.report import plain, text_of
 from burnstore.quantize.weights import integers
@@ -123,6 +123,28 @@ def test_scales_have_the_least_square_error_of_those_tried(per):
     assert len(set(found)) == (5 if per == "channel" else 1)
     for share in np.linspace(0.35, 1, 27):
         assert (error(found) <= error(share * (whole if per == "channel" else whole.max())) * 1.01).all()
+
+
+def test_weights_are_rounded_so_that_what_they_make_of_the_samples_is_off_by_less():
+    random = np.random.default_rng(2)
+    given = (random.normal(0, 1, (200, 6)) @ random.normal(0, 1, (6, 24)) + 0.5).astype("f4")
+    rows = random.normal(0, 1, (9, 24))
+    scales, moments = np.abs(rows).max(1) / 7, Moments(24)
+    moments.add(given[:80])
+    moments.add(given[80:])
+    nearest = scales[:, None] * np.clip(np.rint(rows / scales[:, None]), -7, 7)
+    found = moments.rounded(rows, scales, 7)
+    values = found / scales[:, None]
+    assert np.abs(values - np.rint(values)).max() < 1e-9 and np.abs(values).max() < 7.1
+    off, usual = (np.square(given @ (each - rows).T).mean() for each in (found, nearest))
+    assert off < usual / 4
+
+
+def test_inputs_of_which_samples_tell_nothing_are_rounded_to_the_nearest():
+    rows = np.random.default_rng(3).normal(0, 1, (4, 9))
+    scales = np.abs(rows).max(1) / 7
+    found = Moments(9).rounded(rows, scales, 7)
+    assert np.allclose(found, scales[:, None] * np.rint(rows / scales[:, None]))
 
 
 def test_zeros_and_huge_numbers_have_scales_too():
