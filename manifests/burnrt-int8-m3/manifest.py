@@ -12,5 +12,6 @@ package(
         "kernels/int8/thumb_m3/__init__.py",
         "kernels/int8/thumb_m3/conv.py",
         "kernels/int8/thumb_m3/dense.py",
+        "kernels/int8/thumb_m3/packed.py",
     ],
 )

@@ -122,6 +122,7 @@ ENCODED = (
     ("orr Rd, Rn, Rm", "1110 1010 0100 nnnn 0000 dddd 0000 mmmm"),
     ("orr Rd, Rn, Rm, lsl #i5>0", "1110 1010 0100 nnnn 0iii dddd ii00 mmmm"),
     ("orr Rd, Rn, Rm, lsr #i5>0", "1110 1010 0100 nnnn 0iii dddd ii01 mmmm"),
+    ("eor Rd, Rn, 0x88888888", "1111 0000 1000 nnnn 0011 dddd 1000 1000"),
     ("eor Rd, Rn, Rm", "1110 1010 1000 nnnn 0000 dddd 0000 mmmm"),
     ("and Rd, Rn, Rm", "1110 1010 0000 nnnn 0000 dddd 0000 mmmm"),
     ("and Rd, Rn, Rm, lsr #i5>0", "1110 1010 0000 nnnn 0iii dddd ii01 mmmm"),

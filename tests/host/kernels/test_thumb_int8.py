@@ -395,6 +395,8 @@ BUDGETS = {
     ("armv7emsp", "copy of long rows"): 0.9,
     ("armv7emsp", "copy of long rows, unaligned"): 1.4,
     ("armv7m", "dense 256 to 64"): 2.5,
+    ("armv7m", "dense 256 to 64, 4 bits"): 1.8,
+    ("armv7m", "1×1 conv 64 to 64, 4 bits"): 2.2,
     ("armv7m", "3×3 conv 16 to 32"): 2.2,
     ("armv7m", "1×1 conv 64 to 64"): 2.2,
     ("armv7m", "1×9 conv 16 to 16"): 2.4,

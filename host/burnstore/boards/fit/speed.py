@@ -28,7 +28,7 @@ _INSTRUCTIONS: dict[str, Rates] = {
         "linear4": (1.44, 36.0),
         "max_pool2d": (2.86,),
     },
-    "thumb_m3": {"conv2d": (1.4, 25.9, 16.5, 6.07), "linear": (2.46, 34.1)},
+    "thumb_m3": {"conv2d": (1.4, 25.9, 16.5, 6.07), "linear": (2.46, 34.1), "linear4": (1.56, 36.0)},
     "thumb_m0": {
         "add": (1.74,),
         "avg_pool2d": (2.53, 84.6),

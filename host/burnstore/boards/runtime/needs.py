@@ -187,6 +187,7 @@ kernels.int8.thumb_m0.packed:
 kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
 kernels.int8.thumb_m3.dense:
+kernels.int8.thumb_m3.packed:
 kernels.int8.viper: kernels.families
 kernels.int8.viper.broadcasting:
 kernels.int8.viper.conv:

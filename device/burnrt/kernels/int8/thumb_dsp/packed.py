@@ -18,9 +18,6 @@ _OUTPUTS = const(32)
 _PLACES = const(36)
 _PLANAR = const(40)
 
-# Eight weights, r4, by the numbers r0-r3: those 0 and 4, 1 and 5, 2 and 6, 3 and 7. r6 has the bits of two
-# weights, lr the highest bit of each.
-
 
 @micropython.asm_thumb
 def linear4(r0, r1, r2, r3):
@@ -29,8 +26,7 @@ def linear4(r0, r1, r2, r3):
     #    4  to_rescaling: from there to this one's rescaling word
     #    8  place: of the next output
     #   12  zero_low: ZERO - LOW
-    #   16  over: 255 - (HIGH - LOW)
-    #   20  excess: 255 - HIGH
+    #   16  bounds: 255 - (HIGH - LOW), 255 - HIGH
     #   24  out_step: from an output to the next
     #   28  outputs: left of this place
     #   32  surplus: what the sums of this place will be too large by
@@ -106,9 +102,9 @@ def linear4(r0, r1, r2, r3):
     data(2, 0x9603)  # str r6, [sp, 12]; zero_low
     mov(r6, 255)
     sub(r7, r6, r5)
-    data(2, 0x9705)  # str r7, [sp, 20]; excess
-    add(r7, r7, r4)
-    data(2, 0x9704)  # str r7, [sp, 16]; over
+    add(r4, r4, r7)
+    data(2, 0x9404)  # str r4, [sp, 16]; bounds
+    data(2, 0x9705)  # str r7, [sp, 20]; bounds
 
     label(PLACE)
     data(2, 0x9809)  # ldr r0, [sp, 36]; numbers
@@ -189,9 +185,6 @@ def linear4(r0, r1, r2, r3):
     data(2, 0xF8DD, 0x9050)  # ldr r9, [sp, 80]; all_weights
     data(2, 0xF04F, 0x060F)  # mov r6, 15
     data(2, 0xEA46, 0x4606)  # orr r6, r6, r6, lsl 16
-    data(2, 0xF04F, 0x0E88)  # mov lr, 0x88
-    data(2, 0xEA4E, 0x2E0E)  # orr lr, lr, lr, lsl 8
-    data(2, 0xEA4E, 0x4E0E)  # orr lr, lr, lr, lsl 16
 
     # Two outputs: their sums r7 and r8, their weights at r9 and r10 behind it; the numbers r11, their end
     # r12. Where one is left, its weights stand for the other's.
@@ -210,7 +203,7 @@ def linear4(r0, r1, r2, r3):
     label(WEIGHTS)
     data(2, 0xE8BB, 0x000F)  # ldmia r11!, {r0, r1, r2, r3}
     data(2, 0xF859, 0x400A)  # ldr r4, [r9, r10]
-    data(2, 0xEA84, 0x040E)  # eor r4, r4, lr
+    data(2, 0xF084, 0x3488)  # eor r4, r4, 0x88888888
     data(2, 0xEA06, 0x0504)  # and r5, r6, r4
     data(2, 0xFB25, 0x8800)  # smlad r8, r5, r0, r8
     data(2, 0xEA06, 0x1514)  # and r5, r6, r4, lsr 4
@@ -220,7 +213,7 @@ def linear4(r0, r1, r2, r3):
     data(2, 0xEA06, 0x3514)  # and r5, r6, r4, lsr 12
     data(2, 0xFB25, 0x8803)  # smlad r8, r5, r3, r8
     data(2, 0xF859, 0x4B04)  # ldr r4, [r9], 4
-    data(2, 0xEA84, 0x040E)  # eor r4, r4, lr
+    data(2, 0xF084, 0x3488)  # eor r4, r4, 0x88888888
     data(2, 0xEA06, 0x0504)  # and r5, r6, r4
     data(2, 0xFB25, 0x7700)  # smlad r7, r5, r0, r7
     data(2, 0xEA06, 0x1514)  # and r5, r6, r4, lsr 4
@@ -234,15 +227,15 @@ def linear4(r0, r1, r2, r3):
     data(2, 0x44D1)  # add r9, r10
 
     # Each sum becomes an output: r10 the next bias, r11 from there to this one's rescaling word, r12 its
-    # place, r2, r4 and r5 the numbers that make ZERO and a cut to LOW..HIGH of two saturating instructions.
+    # place, r4 and r5 the bounds.
     data(2, 0xE89D, 0x1C00)  # ldm sp, {r10, r11, r12}
-    data(2, 0xE9DD, 0x4504)  # ldrd r4, r5, [sp, 16]; over
+    data(2, 0xE9DD, 0x4504)  # ldrd r4, r5, [sp, 16]; bounds
     data(2, 0x9B07)  # ldr r3, [sp, 28]; outputs
     data(2, 0xF10A, 0x0A04)  # add r10, r10, 4
     data(2, 0xF85A, 0x100B)  # ldr r1, [r10, r11]
     data(2, 0xF3C1, 0x4204)  # ubfx r2, r1, 16, 5
-    data(2, 0xFA47, 0xF702)  # asr r7, r7, r2
-    data(2, 0xF307, 0x000F)  # ssat r0, 16, r7
+    data(2, 0xFA47, 0xF002)  # asr r0, r7, r2
+    data(2, 0xF300, 0x000F)  # ssat r0, 16, r0
     data(2, 0xFB10, 0xF001)  # smulbb r0, r0, r1
     lsr(r1, r1, 24)
     data(2, 0x9A03)  # ldr r2, [sp, 12]; zero_low
@@ -259,8 +252,8 @@ def linear4(r0, r1, r2, r3):
     data(2, 0xF10A, 0x0A04)  # add r10, r10, 4
     data(2, 0xF85A, 0x100B)  # ldr r1, [r10, r11]
     data(2, 0xF3C1, 0x4204)  # ubfx r2, r1, 16, 5
-    data(2, 0xFA48, 0xF802)  # asr r8, r8, r2
-    data(2, 0xF308, 0x000F)  # ssat r0, 16, r8
+    data(2, 0xFA48, 0xF002)  # asr r0, r8, r2
+    data(2, 0xF300, 0x000F)  # ssat r0, 16, r0
     data(2, 0xFB10, 0xF001)  # smulbb r0, r0, r1
     lsr(r1, r1, 24)
     data(2, 0x9A03)  # ldr r2, [sp, 12]; zero_low
