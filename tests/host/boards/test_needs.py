@@ -200,7 +200,7 @@ def runs(folder, cases):
     script = folder / "run.py"
     script.write_text(RUNNER % made)
     try:
-        done = interpreters.run("unix", script, heap="4M")
+        done = interpreters.run("unix", script, heap="16M")
     except interpreters.Missing as reason:
         pytest.skip(str(reason))
     assert done.returncode == 0, done.stdout.decode()[-500:] + done.stderr.decode()
