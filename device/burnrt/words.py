@@ -39,6 +39,7 @@ numbers of elements.
     18     KEPT                     the same: 1 where the second numbers are the weight's, not the arena's
     19     FACTOR                   multiply_strided
 
+    6-7    COUNT TABLES             lookup_each: numbers that a table is for, and tables
     5      CENTER                   normalize: the number that distances are from, or 256: the row's mean
     6-9    ROWS SIZE INNER NEXT     normalize: rows, gains in a row, numbers that have one, and gains from a
                                     row to the next, 0 or SIZE
@@ -137,6 +138,8 @@ SECOND_STEPS = const(15)
 KEPT = const(18)
 FACTOR = const(19)
 
+TABLES = const(7)
+
 CENTER = const(5)
 INNER = const(8)
 NEXT = const(9)
@@ -164,6 +167,7 @@ LENGTHS: dict[str, int] = {
     "add_strided": 19,
     "multiply_strided": 20,
     "normalize": 14,
+    "lookup_each": 8,
 }
 
 

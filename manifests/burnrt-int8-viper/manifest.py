@@ -23,5 +23,6 @@ package(
         "kernels/int8/viper/probability.py",
         "kernels/int8/viper/products.py",
         "kernels/int8/viper/table.py",
+        "kernels/int8/viper/tables.py",
     ],
 )

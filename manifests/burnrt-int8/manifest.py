@@ -33,6 +33,7 @@ package(
         "kernels/int8/plain/products.py",
         "kernels/int8/plain/sums.py",
         "kernels/int8/plain/table.py",
+        "kernels/int8/plain/tables.py",
         "kernels/named.py",
         "memory.py",
         "model.py",

@@ -18,6 +18,7 @@ conv_transpose conv_transpose2d
 pool max_pool2d avg_pool2d adaptive_avg_pool2d adaptive_max_pool2d
 each relu add multiply batch_norm affine
 normalizing normalize
+tables lookup_each
 norm batch_norm layer_norm rms_norm affine
 table embedding
 picking index_select

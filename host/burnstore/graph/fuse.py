@@ -10,6 +10,7 @@ from burnstore.graph.operations import (
     Convolution,
     Linear,
     Lookup,
+    LookupEach,
     MaxPool,
     Normalize,
     Operation,
@@ -17,7 +18,7 @@ from burnstore.graph.operations import (
 from burnstore.graph.transposed import Transposed
 
 # What can cut its own output.
-_CUTTING = (Linear, Convolution, Transposed, AveragePool, Add, Broadcast, Lookup, Normalize)
+_CUTTING = (Linear, Convolution, Transposed, AveragePool, Add, Broadcast, Lookup, LookupEach, Normalize)
 
 
 def fuse_clips(network: Network) -> None:

@@ -207,6 +207,13 @@ class Lookup(Operation):
 
 
 @dataclass(kw_only=True, eq=False)
+class LookupEach(Operation):
+    """Apply functions to numbers, to as many side by side each."""
+
+    functions: list[Callable[[Numbers], Numbers]]
+
+
+@dataclass(kw_only=True, eq=False)
 class Softmax(Operation):
     """Of each of `rows` rows."""
 

@@ -7,12 +7,21 @@ from burnrt.words import packed_work, product_size, work_size
 from burnstore.graph import memory
 from burnstore.graph.memory import Inside, Memory
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Add, Broadcast, Convolution, Linear, Lookup, Matmul, Normalize
+from burnstore.graph.operations import (
+    Add,
+    Broadcast,
+    Convolution,
+    Linear,
+    Lookup,
+    LookupEach,
+    Matmul,
+    Normalize,
+)
 from burnstore.graph.transposed import Transposed, phases
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.sharing import shared
 
-_IN_PLACE = (Add, Broadcast, Lookup, Normalize)  # may write where they read
+_IN_PLACE = (Add, Broadcast, Lookup, LookupEach, Normalize)  # may write where they read
 
 # A convolution in machine code takes some 40 % less time with 16 windows at once than with 2. For that an
 # arena may grow by an eighth, or by so many bytes.

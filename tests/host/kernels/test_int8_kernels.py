@@ -284,6 +284,11 @@ def lookup(arena, weight, constants, words):
         yield place, weight[arena[words[at.INPUT] + place]]
 
 
+def lookup_each(arena, weight, constants, words):
+    for place in range(words[at.COUNT] * words[at.TABLES]):
+        yield place, weight[256 * (place // words[at.COUNT]) + arena[words[at.INPUT] + place]]
+
+
 def softmax(arena, weight, constants, words):
     for row in range(words[at.ROWS]):
         x = words[at.INPUT] + row * words[at.SIZE]

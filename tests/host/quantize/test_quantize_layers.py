@@ -278,7 +278,6 @@ REFUSED = {
     "a layer of one's own": ({"own": Own()}, (4,), "own: .*Own"),
     "log softmax in between": ({"s": nn.LogSoftmax(1), "t": nn.Tanh()}, (4,), "s: .*only be the last step"),
     "log softmax of another dimension": ({"s": nn.LogSoftmax(1)}, (4, 5), "s: .*along the last dimension"),
-    "a slope for each channel": ({"p": nn.PRelu(4)}, (4,), "p: a PRelu can only have one alpha"),
     "nothing": ({"flatten": nn.Flatten()}, (4, 5), "nothing is computed"),
     "rows longer than boards allow": ({"fc": nn.Linear(40_000, 1)}, (40_000,), "fc.weight: more inputs"),
     "a name with a space": ({"a b": nn.Tanh()}, (4,), "a b: a layer whose name has spaces"),

@@ -17,6 +17,7 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     masked_softmax                rows length period
     matmul                        matrices lines inner columns
     embedding                     count size entries
+    lookup_each                   count (of each table) tables
     normalize                     rows pairs (of gains and offsets in a row) inner (numbers that share one)
                                   center each (whether each row has its own)
     add_strided, multiply_strided extents (planes, lines, count), whole (of each operand, along which of these
@@ -304,6 +305,16 @@ def _lookup(g: Generator, count: int = 0) -> Case:
     return arena.case("lookup", table, b"", {**arena.offsets, "COUNT": count}, count)
 
 
+def _lookup_each(g: Generator, count: int = 0, tables: int = 0) -> Case:
+    count, tables = count or _upto(g, 12), tables or _upto(g, 4)
+    arena = _Arena(g, INPUT=count * tables, OUTPUT=count * tables)
+    arena.share("OUTPUT", g.choice(["INPUT", "OUTPUT"]))
+    arena.fill("INPUT", numbers(g, count * tables))
+    table = g.integers(0, 256, 256 * tables, np.uint8)
+    words = {**arena.offsets, "COUNT": count, "TABLES": tables}
+    return arena.case("lookup_each", table, b"", words, count * tables)
+
+
 def _softmax(g: Generator, rows: int = 0, length: int = 0) -> Case:
     rows, length = rows or _upto(g, 3), length or _upto(g, 20)
     arena = _Arena(g, INPUT=rows * length, OUTPUT=rows * length)
@@ -375,6 +386,7 @@ _MAKERS = {
     "masked_softmax": _masked_softmax,
     "matmul": _matmul,
     "embedding": _embedding,
+    "lookup_each": _lookup_each,
     "normalize": _normalize,
     "add_strided": _add_strided,
     "multiply_strided": _multiply_strided,

@@ -22,6 +22,7 @@ STEPS = (
         {"INPUT": 136, "OUTPUT": 136, "ROWS": 4, "SIZE": 4, "INNER": 4, "NEXT": 4, "CENTER": at.OWN_MEAN},
     ),
     ("lookup", "l", {"INPUT": 136, "OUTPUT": 136, "COUNT": 64}),
+    ("lookup_each", "e", {"INPUT": 136, "OUTPUT": 136, "COUNT": 32, "TABLES": 2}),
     ("fill", "z", {"OUTPUT": 96, "COUNT": 36, "PAD": 9}),
     ("copy", "m", {"INPUT": 136, "OUTPUT": 96, "FIRST": 3, "INTO": 2, "FILLED": 36}),
     ("max_pool2d", "p", {"INPUT": 136, "OUTPUT": 0, "CHANNELS": 4}),
@@ -51,6 +52,7 @@ MORE = {
     ),
     "normalize": (CUT, {"SHIFT": 19, "MEAN_BITS": 15, "VARIANCE_BITS": 12, "EPSILON": 70000}),
     "lookup": (),
+    "lookup_each": (),
     "fill": (),
     "copy": (MOVED,),
     "max_pool2d": (WINDOW, ONES, HALF),
@@ -64,7 +66,7 @@ FACTORS = {"c": 900, "d": 700, "g": 16000, "f": 800}
 
 ARENA, INPUT_SHAPE, OUTPUT_SHAPE = 200 + at.work_size(2, 3, 3, 1), (1, 2, 4, 4), (1, 3)
 INPUT = bytes([(41 * place + 5) & 255 for place in range(32)])
-OUTPUT = bytes([145, 1, 110])  # as the kernels' definition has it
+OUTPUT = bytes([204, 1, 50])  # as the kernels' definition has it
 
 
 class Parts(Program):
@@ -79,6 +81,7 @@ class Parts(Program):
             factors = [rescaling(FACTORS[name] + 100 * column) for column in range(count)]
             self.constants[name] = packed([11 * column - 20 for column in range(count)] + factors)
         self.constants["l"] = bytes([(place * 3 // 2) & 255 for place in range(256)])
+        self.constants["e"] = bytes([place * 3 & 255 for place in range(512)])
         self.constants["s"] = packed([(1 << 22) // (256 + place * place) for place in range(256)])
         self.constants["n"] = packed([word for pair in range(16) for word in (500 * pair - 4000, pair << 23)])
         for operation, name, words in STEPS:
@@ -91,6 +94,8 @@ class Parts(Program):
         """Return the words before those that a kernel is told: where a step's weight and constants are."""
         if name == "l":
             return [("constant", name), 256, 0]
+        if name == "e":
+            return [("constant", name), 512, 0]
         found = [("weight", name), len(self.weights[name])] if name in WEIGHTS else [0, 0]
         return found + [("constant", name) if name in self.constants else 0]
 

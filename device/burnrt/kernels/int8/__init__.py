@@ -3,7 +3,7 @@
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
     linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
-    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize
+    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize, lookup_each
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -13,9 +13,10 @@ nothing:
     weight     bytes, at any address: of linear (outputs, inputs) int8, of conv2d and depthwise2d (outputs,
                channels / groups, kernel height, kernel width) int8; of linear4, at a multiple of 4,
                (outputs, inputs) of 4 bits, eight to a word with the first in its lowest bits, each output's
-               in whole words; of lookup 256 bytes; of copy these, or what it copies; of add_strided and
-               multiply_strided with KEPT the second; of embedding (entries, numbers of one) int8; of
-               masked_softmax bits, a byte for 8 numbers of a row, the first in the lowest; else anything.
+               in whole words; of lookup 256 bytes, and of lookup_each as many for each table; of copy 256, or
+               what it copies; of add_strided and multiply_strided with KEPT the second; of embedding
+               (entries, numbers of one) int8; of masked_softmax bits, a byte for 8 numbers of a row, the
+               first in the lowest; else anything.
                Of int8 weights at least 3 bytes more can be read behind the last.
     constants  32-bit words (see `memory.words`): of linear, linear4, conv2d, depthwise2d and avg_pool2d a
                bias for each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling
@@ -38,6 +39,7 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
                         or, where CELLS is not 1, of the window's place in the plane
     add                 (x × FIRST_FACTOR + y × SECOND_FACTOR + BIAS) >> SHIFT, cut to LOW..HIGH
     lookup              weight[x]
+    lookup_each         the same of COUNT numbers after the other, each with a table of its own
     add_strided         the same as add, of numbers that are broadcast: see `burnrt.words`
     multiply_strided    ((x - FIRST_ZERO) × (y - SECOND_ZERO) × FACTOR + BIAS) >> SHIFT, cut to LOW..HIGH, of
                         such numbers
@@ -52,7 +54,7 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
                         min(127, (y - OTHER_ZERO + 1) >> 1)
     embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is
 
-No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add and lookup,
+No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add, lookup, lookup_each,
 and for add_strided and multiply_strided where as much comes in as goes out.
 """
 

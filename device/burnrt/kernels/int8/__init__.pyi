@@ -9,6 +9,7 @@ from burnrt.kernels.int8.plain import fill as fill
 from burnrt.kernels.int8.plain import linear as linear
 from burnrt.kernels.int8.plain import linear4 as linear4
 from burnrt.kernels.int8.plain import lookup as lookup
+from burnrt.kernels.int8.plain import lookup_each as lookup_each
 from burnrt.kernels.int8.plain import masked_softmax as masked_softmax
 from burnrt.kernels.int8.plain import matmul as matmul
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d

@@ -118,6 +118,13 @@ def lookup(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> 
     _numbers(arena, words[at.OUTPUT], count)[:] = table[_numbers(arena, words[at.INPUT], count)]
 
 
+def lookup_each(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    shape = words[at.TABLES], words[at.COUNT]
+    tables = np.frombuffer(weight, np.uint8, 256 * shape[0]).reshape(-1, 256)
+    found = np.take_along_axis(tables, _numbers(arena, words[at.INPUT], shape).astype(np.intp), 1)
+    _numbers(arena, words[at.OUTPUT], shape)[:] = found
+
+
 def softmax(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     shape = (words[at.ROWS], words[at.SIZE])
     x = _numbers(arena, words[at.INPUT], shape)

@@ -166,6 +166,7 @@ kernels.int8.plain.normalizing: words
 kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
 kernels.int8.plain.products: kernels.int8.plain.sums
+kernels.int8.plain.tables: words
 kernels.int8.plain.sums: words
 kernels.int8.plain.table: words
 kernels.int8.thumb_dsp: kernels.families
@@ -202,6 +203,7 @@ kernels.int8.viper.pool:
 kernels.int8.viper.probability:
 kernels.int8.viper.products: kernels.int8 | int8.linear
 kernels.int8.viper.table:
+kernels.int8.viper.tables:
 kernels.named: binding checks.named kernels.int8
 kernels.plain: kernels.families
 kernels.plain.activation: kernels.plain.special

@@ -1,5 +1,6 @@
 """Functions of each number."""
 
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -10,7 +11,7 @@ from burnrt.trace import Step
 from burnstore.graph.constants import constant, is_constant
 from burnstore.graph.following import Maker
 from burnstore.graph.layers.step import parameter, unsupported
-from burnstore.graph.operations import Clip, Lookup, Numbers, Operation
+from burnstore.graph.operations import Clip, Lookup, LookupEach, Numbers, Operation
 
 # Layers that a table of 256 numbers replaces.
 _TABLES = """
@@ -67,10 +68,16 @@ def of_one(step: Step, layer: Any, common: Any) -> Operation:
 
 
 def _prelu(step: Step, layer: Any, common: Any) -> Operation:
-    if layer.alpha.shape != (1,):
-        raise unsupported(step, "a PRelu can only have one alpha")
-    parameter(step, "alpha")  # which must be finite
-    return _lookup(step, layer, common)
+    alphas = parameter(step, "alpha")
+    if len(alphas) == 1:
+        return _lookup(step, layer, common)
+    if step.output.shape[0] != 1:
+        raise unsupported(step, "its input does not begin with the batch")
+    return LookupEach(**common, functions=[partial(_leaking, alpha) for alpha in alphas.tolist()])
+
+
+def _leaking(alpha: float, numbers: Numbers) -> Numbers:
+    return np.where(numbers > 0, numbers, alpha * numbers)
 
 
 EACH: dict[str, Maker] = {

@@ -1,5 +1,7 @@
 """Steps of each number, or of each row of numbers."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,6 +10,7 @@ from burnstore.graph.operations import (
     Add,
     Broadcast,
     Lookup,
+    LookupEach,
     Numbers,
     Operation,
     Product,
@@ -71,9 +74,19 @@ def _second(step: Step) -> tuple[Bytes, bytes | None, list[int]]:
 
 def _lookup(step: Step) -> Made:
     operation: Lookup = step.operation
-    answers = _known(operation.function(step.given.numbers(np.arange(256))), step.name)
-    table = step.made.of(_cut(operation, answers))
-    return Made("lookup", step.words(0, operation.count, cut=False), np.asarray(table, np.uint8).tobytes())
+    return Made("lookup", step.words(0, operation.count, cut=False), _table(step, operation.function))
+
+
+def _lookup_each(step: Step) -> Made:
+    operation: LookupEach = step.operation
+    tables = len(operation.functions)
+    words = step.words(0, operation.count // tables, tables, cut=False)
+    return Made("lookup_each", words, b"".join(_table(step, function) for function in operation.functions))
+
+
+def _table(step: Step, function: Callable[[Numbers], Numbers]) -> bytes:
+    answers = _known(function(step.given.numbers(np.arange(256))), step.name)
+    return step.made.of(_cut(step.operation, answers)).tobytes()
 
 
 def _known(answers: Numbers, name: str) -> Numbers:
@@ -108,4 +121,11 @@ def powers(given: Bytes, size: int) -> NDArray[np.int32]:
     return found
 
 
-EACH: dict[type, Maker] = {Add: _add, Sum: _sum, Product: _product, Lookup: _lookup, Softmax: _softmax}
+EACH: dict[type, Maker] = {
+    Add: _add,
+    Sum: _sum,
+    Product: _product,
+    Lookup: _lookup,
+    LookupEach: _lookup_each,
+    Softmax: _softmax,
+}

@@ -15,3 +15,4 @@ from burnrt.kernels.int8.plain.pool import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain.probability import softmax as softmax
 from burnrt.kernels.int8.plain.products import matmul as matmul
 from burnrt.kernels.int8.plain.table import embedding as embedding
+from burnrt.kernels.int8.plain.tables import lookup_each as lookup_each
