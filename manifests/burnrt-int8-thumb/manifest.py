@@ -11,6 +11,7 @@ package(
     files=[
         "kernels/int8/thumb_m0/__init__.py",
         "kernels/int8/thumb_m0/avg_pool.py",
+        "kernels/int8/thumb_m0/broadcasting.py",
         "kernels/int8/thumb_m0/conv.py",
         "kernels/int8/thumb_m0/dense.py",
         "kernels/int8/thumb_m0/depthwise.py",

@@ -109,6 +109,7 @@ CASES = {
     "batch norm of rows": (["depthwise2d"], (3,), {"norm": nn.BatchNorm(3)}),
     "relu": (["lookup"], (3, 4), {"relu": nn.ReLU()}),
     "relu6": (["lookup"], (3, 4), {"relu": nn.Relu6()}),
+    "a slope for each channel": (["lookup_each"], (3, 4), {"slopes": nn.PRelu(3)}),
     "gelu": (["lookup"], (3, 4), {"gelu": nn.Gelu()}),
     "gelu by a tangent": (["lookup"], (3, 4), {"gelu": nn.Gelu("tanh")}),
     "elu": (["lookup"], (3, 4), {"elu": nn.ELU(0.5)}),

@@ -24,6 +24,7 @@ READABLE = 3  # bytes behind the weights
 
 _ONE, _TWO, _NONE = (1, 1), (2, 2), (0, 0)
 _BARE = {"stride": _ONE, "padding": _NONE, "dilation": _ONE}
+_EACH, _CHANNELS = ((True,) * 3,) * 2, ((True,) * 3, (True, True, False))
 _SAME = {"kernel": (3, 3), "stride": _ONE, "padding": _ONE, "dilation": _ONE}
 _VALID = {"groups": 1, "kernel": (3, 3), "stride": _TWO, "padding": _NONE, "dilation": _ONE}
 
@@ -116,6 +117,9 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "copy by the table": ("copy", {**_rows(256), "source": 1}),
     "fill": ("fill", {"count": 1000, "into": 1}),
+    "product": ("multiply_strided", {"extents": (1, 1, 1000), "whole": _EACH, "kept": False}),
+    "product of channels": ("multiply_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
+    "sum of channels": ("add_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
 }
 
 # emlearn's network for MNIST, 51,228 multiplications, step by step, with the pairs of windows that

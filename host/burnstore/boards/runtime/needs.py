@@ -178,6 +178,7 @@ kernels.int8.thumb_dsp.max_pool:
 kernels.int8.thumb_dsp.packed:
 kernels.int8.thumb_m0: kernels.families
 kernels.int8.thumb_m0.avg_pool:
+kernels.int8.thumb_m0.broadcasting:
 kernels.int8.thumb_m0.conv:
 kernels.int8.thumb_m0.dense:
 kernels.int8.thumb_m0.depthwise:
