@@ -18,6 +18,7 @@ package(
         "kernels/int8/thumb_m0/elementwise.py",
         "kernels/int8/thumb_m0/max_pool.py",
         "kernels/int8/thumb_m0/moves.py",
+        "kernels/int8/thumb_m0/normalizing.py",
         "kernels/int8/thumb_m0/packed.py",
     ],
 )

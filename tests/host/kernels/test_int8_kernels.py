@@ -105,6 +105,13 @@ def test_the_golden_file_is_what_its_generator_makes():
     assert {case[0] for case in int8_golden.cases(golden)} == set(int8_cases.OPERATIONS)
 
 
+def test_no_two_words_have_one_name():
+    names = re.findall(
+        r"^([A-Z_0-9]+) = const", support.read(support.path("device/burnrt/words.py")).decode(), re.M
+    )
+    assert len(names) == len(set(names)) > 60
+
+
 def test_words_that_viper_names_itself_are_those_of_the_table():
     found = []
     for path in VIPER:

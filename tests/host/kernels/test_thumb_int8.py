@@ -181,6 +181,13 @@ WAYS = [
         for whole in (WHOLE, (True, True, False), (False, True, True), (False, False, True))
         for kept in (False, True)
     ],
+    *[
+        ("normalize", {"rows": 2, "pairs": pairs, "inner": inner, "center": center, "each": each})
+        for pairs in range(5, 9)
+        for inner in (1, 2, 3, 4, 5)
+        for center in (at.OWN_MEAN, 7)
+        for each in (False, True)
+    ],
     *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
     *[("copy", move_cases.rows(count, offset, 0)) for count in (15, 16, 17, 40, 99) for offset in range(4)],
     *[("copy", move_cases.rows(count, 1, into)) for count in (19, 31, 36, 70) for into in range(4)],
@@ -431,6 +438,8 @@ BUDGETS = {
     ("armv6m", "copy by steps"): 4.5,
     ("armv6m", "copy by the table"): 5,
     ("armv6m", "fill"): 0.3,
+    ("armv6m", "norm of rows of 256"): 24.5,
+    ("armv6m", "norm of planes"): 22.0,
     ("armv6m", "product"): 17.5,  # most of these are cut, as in the two below
     ("armv6m", "product of channels"): 13.5,
     ("armv6m", "sum of channels"): 9.5,

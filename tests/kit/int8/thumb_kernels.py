@@ -117,6 +117,8 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "copy by the table": ("copy", {**_rows(256), "source": 1}),
     "fill": ("fill", {"count": 1000, "into": 1}),
+    "norm of rows of 256": ("normalize", {"rows": 4, "pairs": 256, "inner": 1, "center": 256}),
+    "norm of planes": ("normalize", {"rows": 2, "pairs": 4, "inner": 64, "center": 256}),
     "product": ("multiply_strided", {"extents": (1, 1, 1000), "whole": _EACH, "kept": False}),
     "product of channels": ("multiply_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
     "sum of channels": ("add_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),

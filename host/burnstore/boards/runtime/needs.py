@@ -185,6 +185,7 @@ kernels.int8.thumb_m0.depthwise:
 kernels.int8.thumb_m0.elementwise:
 kernels.int8.thumb_m0.max_pool:
 kernels.int8.thumb_m0.moves:
+kernels.int8.thumb_m0.normalizing:
 kernels.int8.thumb_m0.packed:
 kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
