@@ -69,6 +69,14 @@ FUNCTIONS = {
     "smaller of a number": (lambda net, x: F.minimum(x, 0.5), "lookup"),
     "powers": (lambda net, x: F.pow(F.abs(x), 1.5), "lookup lookup"),
     "where above": (lambda net, x: F.gt(x, 0.25), "lookup"),
+    "a quotient of values": (
+        lambda net, x: x / (F.amax(F.abs(x), (2, 3), True) + 1.0),
+        "lookup max_pool2d lookup lookup multiply_strided",
+    ),
+    "smallest": (lambda net, x: F.amin(x, 2), "lookup max_pool2d lookup"),
+    "larger of two": (lambda net, x: F.maximum(x, F.mean(x, 3, True)), "avg_pool2d add_strided add_strided"),
+    "smaller of two": (lambda net, x: F.minimum(x, F.tanh(x)), "lookup add add"),
+    "variances": (lambda net, x: F.var(x, 3), "avg_pool2d add_strided lookup avg_pool2d lookup"),
     "a quotient": (lambda net, x: 2.0 / (F.abs(x) + 1.0), "lookup lookup lookup"),
 }
 

@@ -8,13 +8,14 @@ from burnrt.trace import Graph, Traced
 from burnrt.value import Value
 from burnstore.graph.following import kind_of
 from burnstore.graph.simple.along import ALONG
+from burnstore.graph.simple.arithmetic import ARITHMETIC
 from burnstore.graph.simple.attending import ATTENDING
 
 Shapes = Sequence[tuple[int, ...]]
 # What a layer makes of its inputs by simpler ones, a value for each shape; None where it is simple already.
 Simpler = Callable[[Any, tuple[Value, ...], Shapes], tuple[Value, ...] | None]
 
-_SIMPLER: Mapping[str, Simpler] = {**ATTENDING, **ALONG}
+_SIMPLER: Mapping[str, Simpler] = {**ARITHMETIC, **ATTENDING, **ALONG}
 
 
 class Simple(Graph):
