@@ -4,7 +4,7 @@ A row stands for a call of that class or function. None of them is imported.
 """
 
 from burnpack.errors import Malformed
-from burnstore.pytorch import builders, numpy_values, rebuild
+from burnstore.pytorch import builders, numpy_values, quantized, rebuild
 from burnstore.pytorch.objects import Builder
 
 
@@ -73,7 +73,7 @@ _TORCH: dict[str, dict[str, Builder]] = {
         "_rebuild_device_tensor_from_cpu_tensor": rebuild.rebuild_moved,
         "_rebuild_device_tensor_from_numpy": _NUMPY_TENSOR,
         "_rebuild_xla_tensor": _NUMPY_TENSOR,
-        "_rebuild_qtensor": rebuild.Refusal("a quantized tensor"),
+        "_rebuild_qtensor": quantized.rebuild_qtensor,
         "_rebuild_sparse_tensor": _SPARSE,
         "_rebuild_sparse_csr_tensor": _SPARSE,
         "_rebuild_nested_tensor": rebuild.Refusal("a nested tensor"),

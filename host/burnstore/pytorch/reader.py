@@ -10,7 +10,7 @@ from burnpack.errors import BurnpackError, NotFound, Unsupported
 from burnpack.limits import Limits
 from burnpack.tensor import Tensor
 from burnstore.io.files import MappedFile, PathLike
-from burnstore.pytorch import describe, gather, left_out
+from burnstore.pytorch import describe, gather, left_out, quantized
 from burnstore.pytorch.checkpoint import Program, number
 from burnstore.pytorch.containers import load, loading
 from burnstore.pytorch.flatten import children, flatten, key_text
@@ -72,14 +72,19 @@ class PytorchReader:
             found = describe.describe(checkpoint.root)
             raise Unsupported("holds no tensors in dicts, lists or tuples", found=found)
         entries: dict[str, Entry] = {}
-        self._names = list(walk.found)
+        named = quantized.own_names(walk.found)
+        self._names = list(named)
         self._unread: dict[str, BurnpackError] = {}
-        for name, view in walk.found.items():
+        self._steps: dict[str, quantized.Steps] = {}
+        for name, view in named.items():
             kind = unread(view)
             if kind is not None:
                 self._unread[name] = refusal(name, kind).within(self.source)
             elif isinstance(view, TensorView):
                 entries[name] = place(name, view, checkpoint.storages, limits, checkpoint.swapped)
+            if isinstance(view, quantized.QuantizedView):
+                places = checkpoint.storages, limits, checkpoint.swapped
+                self._steps[name] = quantized.steps_of(name, view, *places)
         stored = checkpoint.storages.locate_all()
         check_total(sum(entry.nbytes for entry in entries.values()), stored, limits)
         _mark_again(entries.values())
@@ -120,7 +125,7 @@ class PytorchReader:
         if name in self._unread:
             return None
         entry = self._find(name)
-        if entry.record.start is None or not gather.is_slice(entry):
+        if entry.record.start is None or not gather.is_slice(entry) or name in self._steps:
             return None
         start = entry.record.start + entry.start
         return start, start + entry.nbytes
@@ -145,7 +150,8 @@ class PytorchReader:
 
     def others(self) -> list[tuple[str, str]]:
         """Return (name, short description) of what the checkpoint holds besides tensors."""
-        return describe.others(self._checkpoint.root, self._fruitful)
+        found = [(name, quantized.told(self._entries[name])) for name in self._steps]
+        return found + describe.others(self._checkpoint.root, self._fruitful)
 
     def entries(self) -> list[tuple[str, object]]:
         """Return (key, value) of all that the checkpoint's dict, list or module holds; values as pickled."""
@@ -194,7 +200,17 @@ class PytorchReader:
             raise NotFound("no tensor of this name", name, source=self.source)
         return entry
 
+    def _dequantized(self, entry: Entry) -> Tensor:
+        def data() -> memoryview:
+            with self._reading(entry):
+                return quantized.numbers_of(entry, self._steps[entry.name])
+
+        return Tensor(entry.name, "F32", entry.shape, data)
+
     def _tensor(self, entry: Entry) -> Tensor:
+        if entry.name in self._steps:
+            return self._dequantized(entry)
+
         def data() -> memoryview:
             with self._reading(entry):
                 return gather.read(entry)

@@ -79,12 +79,12 @@ class TensorView:
 
 def rebuild_tensor(arguments: tuple[object, ...]) -> TensorView | Refused:
     """_rebuild_tensor(storage, offset, size, stride)."""
-    return _view("_rebuild_tensor", arguments, 4)
+    return view_of("_rebuild_tensor", arguments, 4)
 
 
 def rebuild_tensor_v2(arguments: tuple[object, ...]) -> TensorView | Refused:
     """_rebuild_tensor_v2(storage, offset, size, stride, grad, backward_hooks, metadata=None)."""
-    view = _view("_rebuild_tensor_v2", arguments, 6)
+    view = view_of("_rebuild_tensor_v2", arguments, 6)
     if isinstance(view, Refused):
         return view
     view.hooked = _has_items(arguments[5])
@@ -95,7 +95,7 @@ def rebuild_tensor_v2(arguments: tuple[object, ...]) -> TensorView | Refused:
 
 def rebuild_tensor_v3(arguments: tuple[object, ...]) -> TensorView | Refused:
     """_rebuild_tensor_v3(storage, offset, size, stride, grad, backward_hooks, dtype, metadata=None)."""
-    view = _view("_rebuild_tensor_v3", arguments, 7)
+    view = view_of("_rebuild_tensor_v3", arguments, 7)
     dtype = arguments[6]
     if not isinstance(dtype, Global) or dtype.module != "torch":
         found = dtype.path if isinstance(dtype, Global) else type(dtype).__name__
@@ -166,7 +166,8 @@ def _has_items(hooks: object) -> bool:
     return isinstance(hooks, Dict) and bool(hooks.pairs)
 
 
-def _view(function: str, arguments: tuple[object, ...], count: int) -> TensorView | Refused:
+def view_of(function: str, arguments: tuple[object, ...], count: int) -> TensorView | Refused:
+    """Return the view that the first four of a function's arguments are: storage, offset, shape, stride."""
     if len(arguments) < count:
         raise Malformed("too few arguments", function, expected=count, found=len(arguments))
     storage, offset, shape, stride = arguments[:4]

@@ -134,7 +134,14 @@ def test_the_other_tensor_is_read_and_what_is_left_out_said(name, paths, tmp_pat
 
 UNREAD = {
     "sparse": rebuilt("_rebuild_sparse_tensor", p.name("torch", "sparse_coo"), p.a_tuple()),
-    "quantized": rebuilt("_rebuild_qtensor", p.storage("1", 16, "QInt8Storage")),
+    "quantized": rebuilt(
+        "_rebuild_qtensor",
+        p.storage("1", 16, "QUInt4x2Storage"),
+        0,
+        p.a_tuple(4),
+        p.a_tuple(1),
+        p.a_tuple(p.name("torch", "per_tensor_affine"), 1.0, 0),
+    ),
     "nested": rebuilt("_rebuild_nested_tensor", OTHER),
     "meta": rebuilt("_rebuild_meta_tensor_no_storage", p.name("torch", "float32")),
     "wrapper": p.call(

@@ -30,6 +30,8 @@ def value(item):
         return item
     if item is None or isinstance(item, bool):
         return {None: b"N", True: b"\x88", False: b"\x89"}[item]
+    if isinstance(item, float):
+        return b"G" + struct.pack(">d", item)
     return integer(item) if isinstance(item, int) else text(item)
 
 

@@ -284,7 +284,7 @@ UNREAD = [
         "a quantized tensor",
         rebuilt(
             "_rebuild_qtensor",
-            p.storage("0", 4, "QInt32Storage"),
+            p.storage("0", 16, "QUInt2x4Storage"),
             0,
             p.a_tuple(4),
             p.a_tuple(1),
