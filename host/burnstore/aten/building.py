@@ -22,11 +22,15 @@ _FLOATS = ("F64", "F32", "F16", "BF16")
 
 @dataclass(frozen=True, eq=False)
 class Constant:
-    """A value that depends on no input. path: of the parameter that it is, or None of one computed here."""
+    """A value that depends on no input.
+
+    path: of the parameter that it is, or None of one computed here. scales: see `Description.scales`.
+    """
 
     numbers: Callable[[], NDArray[np.float32]]
     shape: tuple[int, ...]
     path: str | None = None
+    scales: NDArray[np.float32] | None = None
 
 
 class Builder:
@@ -133,14 +137,21 @@ class Builder:
     def shape_of(self, name: Name) -> tuple[int, ...]:
         return self.graph.specs[name.text].shape
 
-    def parameter(self, value: str, path: str, numbers: NDArray[Any]) -> None:
-        """Let a value be a parameter that the checkpoint has not so, called by `path` where that is free."""
+    def parameter(
+        self, value: str, path: str, numbers: NDArray[Any], scales: NDArray[np.float32] | None = None
+    ) -> None:
+        """Let a value be a parameter that the checkpoint has not so, called by `path` where that is free.
+
+        scales: see `Description.scales`.
+        """
         found = np.asarray(numbers, np.float32)
         used = any(known == path and self._uses[name] for name, known in self.graph.parameters.items())
         taken = used or path in self.made.constants
         if not taken:
             self.made.constants[path] = found
-        self.values[value] = Constant(_holder(found), found.shape, None if taken else path)
+            if scales is not None:
+                self.made.scales[path] = scales
+        self.values[value] = Constant(_holder(found), found.shape, None if taken else path, scales)
 
     def constant(self, node: Node, numbers: NDArray[Any]) -> None:
         """Let what a node makes be these numbers."""
@@ -207,6 +218,8 @@ class Builder:
             return float(value.numbers())
         path = value.path or self._kept(value)
         self.made.parameters[path] = value.shape
+        if value.scales is not None:
+            self.made.scales[path] = value.scales
         return Attribute(path)
 
     def _kept(self, value: Constant) -> str:

@@ -59,7 +59,8 @@ class Description:
     name: as in "UNet". layers: by their paths, in the order in which the class has them. containers: by their
     paths, the original classes of modules that hold others, as in "torch.nn.modules.container.Sequential"; ""
     is the network. parameters: by their paths, the shapes of those that lines read themselves; constants:
-    the numbers of those among them that no checkpoint has, as they were computed from others.
+    the numbers of those among them that no checkpoint has, as they were computed from others; scales: of
+    those that are integers times a scale, the scales, in a shape that fits PyTorch's.
     inputs, shapes: what `forward` is given, and of each input the shape, the batch first. outputs: what it
     answers, in order. notes: what a person should know.
     """
@@ -71,6 +72,7 @@ class Description:
     containers: dict[str, str] = field(default_factory=dict)
     parameters: dict[str, tuple[int, ...]] = field(default_factory=dict)
     constants: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+    scales: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     outputs: list[Name] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -52,6 +52,8 @@ class Described(_Part):
         self._params = {path: nn.Parameter(shape) for path, shape in description.parameters.items()}
         for path, param in self._params.items():
             self._put(path, param)
+        for path, scales in description.scales.items():
+            self._tell(path, scales)
 
     @property
     def input_names(self) -> list[str]:
@@ -97,6 +99,13 @@ class Described(_Part):
         if isinstance(given, Attribute):
             return self._params[given.path]
         return tuple(self._found(each, values) for each in given) if isinstance(given, tuple) else given
+
+    def _tell(self, path: str, scales: NDArray[np.float32]) -> None:
+        """Keep with a parameter, where there is one, the scales that its numbers are integers of."""
+        owner, _, name = path.rpartition(".")
+        param = self._params.get(path, getattr(self._layers.get(owner), name, None))
+        if param is not None:
+            vars(param)["scales"] = scales
 
     def _put(self, path: str, part: Any) -> None:
         """Make a part an attribute of the module that holds it."""

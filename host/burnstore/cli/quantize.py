@@ -35,6 +35,7 @@ from burnstore.programs.uses import STATES, uses_of
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.mixed import BITS, MIXED
+from burnstore.quantize.noise import noise
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.report import plain, text_of
 from burnstore.quantize.samples import Samples
@@ -42,6 +43,7 @@ from burnstore.quantize.weights import PER
 
 _FEW = 32  # samples: with fewer, a range is likely to miss what comes later
 _SAME = "\n(on the samples that it was calibrated with; --input takes others)"
+_NOISE = "\n(on noise all over the range of the input; --input takes samples)"
 
 Files = list[tuple[Path, Iterable[Buffer]]]
 
@@ -50,6 +52,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     cls=Command,
     examples="""
     burnstore quantize digits.pt2 -o q8.bpk --calibrate some.npy
+    burnstore quantize digits_pt2e.pt2 -o q8.bpk
     burnstore quantize activity.pt2 -o activity.bpk --state h=1 --calibrate motions.npy
     burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
@@ -64,11 +67,11 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 @click.option(
     "--calibrate",
     metavar="FILE",
-    required=True,
     type=options.File(),
     help="A .npy file with inputs as the model meets them, (count, ...). They give the ranges of numbers. A "
     ".npz or .safetensors file with input0, input1, ... has those of several inputs; where it has all but "
-    "the states, its rows are one stream.",
+    "the states, its rows are one stream. A network that PyTorch has quantized (.pt2) needs samples only for "
+    "what it has left in floats.",
 )
 @options.states()
 @click.option(
@@ -124,7 +127,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
 def quantize(
     source: str,
     module: str | None,
-    calibrate: str,
+    calibrate: str | None,
     states: tuple[tuple[str, int], ...],
     output: Path,
     percentile: float | None,
@@ -147,11 +150,9 @@ def quantize(
     _check_targets(output, report, overwrite)  # before anything takes time
     if labels and scores is False:
         raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
-    given, tried = load_samples(calibrate), load_samples(samples or calibrate)
-    right = load_array(labels) if labels else None
-    if right is not None and samples is None and right.shape[:1] != given[0].shape[:1]:
-        what = "not a label for each sample of --calibrate; --input names the samples that labels are of"
-        raise InvalidTensor(what, source=labels)
+    given = load_samples(calibrate) if calibrate else None
+    tried = load_samples(samples) if samples else given
+    right = _labels(labels, samples, given)
     path = Path(readable(source))
     with _opened(path, module) as opened:
         model, left_out, sample = _loaded(module, opened)
@@ -165,7 +166,7 @@ def quantize(
             lambda made: _writer(made, opened, _left(sample, made)).size,
             states=states,
         )
-        measured = measure(quantized, tried, right, scores)
+        measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
         writer = _writer(quantized, opened, _left(sample, quantized))
         sizes = (_size(opened), writer.size)
         data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
@@ -174,9 +175,21 @@ def quantize(
             if report is not None:
                 written.append((report, [json.dumps(data, indent=2).encode() + b"\n"]))
             replace_all(written, overwrite)
-    _warn(quantized, given)  # here, what is no array of samples has been refused
+    if given is not None:
+        _warn(quantized, given)  # here, what is no array of samples has been refused
     _note_left_out(left_out)
-    answer(data, _lines(output, measured, sizes, "" if samples else _SAME))
+    answer(data, _lines(output, measured, sizes, "" if samples else _SAME if calibrate else _NOISE))
+
+
+def _labels(labels: str | None, samples: str | None, given: Samples | None) -> NDArray[Any] | None:
+    """Return the labels, of the samples of --calibrate where there are no others."""
+    if not labels:
+        return None
+    right = load_array(labels)
+    if samples is None and (given is None or right.shape[:1] != given[0].shape[:1]):
+        what = "not a label for each sample of --calibrate; --input names the samples that labels are of"
+        raise InvalidTensor(what, source=labels)
+    return right
 
 
 def _check_targets(output: Path, report: Path | None, overwrite: bool) -> None:

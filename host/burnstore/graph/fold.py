@@ -68,6 +68,8 @@ def _into_earlier(before: Linear | Convolution | Transposed, scale: Scale) -> No
     shape = (-1,) + (1,) * (before.weight.ndim - 1)
     before.weight = before.weight * scale.factor.reshape(shape)
     before.bias = before.bias * scale.factor + scale.shift
+    if before.scales is not None:
+        before.scales = before.scales * np.abs(scale.factor)
     before.output = scale.output
 
 
@@ -85,6 +87,7 @@ def _into_later(after: Linear | Convolution, scale: Scale) -> None:
     shifted = after.weight * _per_weight(after, scale, scale.shift)
     after.bias = after.bias + shifted.reshape(len(after.bias), -1).sum(1)
     after.weight = after.weight * _per_weight(after, scale, scale.factor)
+    after.scales = None  # which would be of each input
 
 
 def _per_weight(after: Linear | Convolution, scale: Scale, numbers: Numbers) -> Numbers:

@@ -98,7 +98,8 @@ class Linear(Operation):
     """weight: (outputs, inputs). bias: (outputs). Of each of `rows` rows of inputs a row of outputs.
 
     per: what of the weight has a scale, where that is not for the user to choose. bits: of a weight in
-    integers. moments: of the inputs, where these are known.
+    integers. moments: of the inputs, where these are known. scales: of each output, where the weight is
+    integers of 8 bits times a scale.
     """
 
     rows: int
@@ -107,6 +108,7 @@ class Linear(Operation):
     per: str | None = None
     bits: int = 8
     moments: Moments | None = None
+    scales: Numbers | None = None
 
     @property
     def layout(self) -> Pair:
@@ -122,7 +124,7 @@ class Linear(Operation):
 class Convolution(Operation):
     """weight: (out, in / groups, kernel height, kernel width). bias: (out).
 
-    lines: it is one over lines, written with a weight of three dimensions. per, bits, moments: as in
+    lines: it is one over lines, written with a weight of three dimensions. per, bits, moments, scales: as in
     `Linear`.
     """
 
@@ -134,6 +136,7 @@ class Convolution(Operation):
     per: str | None = None
     bits: int = 8
     moments: Moments | None = None
+    scales: Numbers | None = None
 
     @property
     def layout(self) -> Pair:

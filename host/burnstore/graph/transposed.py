@@ -21,6 +21,7 @@ class Transposed(Operation):
     """weight: (out, in / groups, kernel height, kernel width). bias: (out).
 
     window: of the transpose, which goes from what comes out to what comes in. lines: it is one over lines.
+    scales: as in `Linear`.
     """
 
     window: Window
@@ -28,6 +29,7 @@ class Transposed(Operation):
     weight: Numbers
     bias: Numbers
     lines: bool = False
+    scales: Numbers | None = None
 
     @property
     def layout(self) -> Pair:
@@ -109,6 +111,7 @@ def _convolution(whole: Transposed, down: _Axis, right: _Axis, value: int) -> Co
         weight=weight,
         bias=whole.bias,
         lines=whole.lines,
+        scales=whole.scales,
     )
 
 

@@ -24,6 +24,8 @@ from burnstore.models.running import input_names
 from burnstore.programs.integers import program_of
 from burnstore.programs.states import places_of
 from burnstore.quantize.calibrate import all_bytes
+from burnstore.quantize.derived import derived
+from burnstore.quantize.fixed import fix_rounded
 from burnstore.quantize.given import reference_of
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.mixed import BITS, MIXED, all_packed, note_moments, of_size
@@ -48,7 +50,8 @@ def quantize_model(
 
     model: a `burnrt.nn.Module` with its weights.
     samples: (count, ...) numbers as the model is given them, without a batch each; what flows through it for
-        these says what the integers must reach. Of a model of several inputs, a tuple of such arrays.
+        these says what the integers must reach. Of a model of several inputs, a tuple of such arrays. None
+        for a network that PyTorch has quantized, which says so itself.
     percentile: how much of the numbers of a value is within its range, as 99.99; None: all of them.
     per: "channel" for a scale for each output channel of a weight, "tensor" for one.
     bits: of a weight, 8 or 4, the latter where a layer can have them; "mixed": 4 for as many layers as a file
@@ -68,24 +71,28 @@ def quantize_model(
         raise InvalidTensor("weights have one of these bits", expected=" ".join(BITS), found=bits)
     if (bits == MIXED) != (size is not None):
         raise InvalidTensor("a size is given with mixed bits, and only with them", found=size)
-    given = samples_of(samples)
+    given = None if samples is None else samples_of(samples)
+    if given is None and size is not None:
+        raise InvalidTensor("samples are needed to find what loses least (--calibrate)", found=bits)
     ties = places_of(model, states.items() if isinstance(states, Mapping) else states)
     reference = reference_of(model, given, ties)
     made = integer_network(reference.graph)
     tie(made, ties, input_names(model))
     fold_scales(made)
+    fixed = fix_rounded(made)
     fuse_clips(made)
     fold_moves(made)
     answers = [end.value for end in made.outputs]
-    known = all_bytes(made, ranges(reference, given, percentile, answers))
-    if str(bits) != "8":
+    found = derived(made, fixed) if given is None else ranges(reference, given, percentile, answers)
+    known = all_bytes(made, found, fixed)
+    if str(bits) != "8" and given is not None:
         note_moments(made, reference, given)
     quantized = Quantized(program_of(made, known, per), made, known, reference)
 
     def remade() -> Quantized:
         return replace(quantized, program=program_of(made, known, per))
 
-    if size is not None:
+    if size is not None and given is not None:
         quantized = of_size(quantized, remade, given, size, size_of)
     elif str(bits) == "4":
         quantized = all_packed(quantized, remade)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from burnpack.errors import Unsupported
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
@@ -19,7 +20,7 @@ from burnstore.quantize.ranges import Range
 from burnstore.quantize.shared import sharing
 
 _STEPS = 255
-_SMALLEST = 2.0**-126  # normal binary32
+SMALLEST = 2.0**-126  # normal binary32
 _ALIKE = 1.25  # how much wider a range may become, where that spares a rescaling: a third of a bit
 
 
@@ -52,7 +53,7 @@ OF_INDICES = Bytes(1.0, 0)  # what an embedding takes
 OF_SHARES = Bytes(1 / 256, 0)  # what a softmax makes
 
 
-def bytes_of(least: float, largest: float, finest: float = _SMALLEST) -> Bytes:
+def bytes_of(least: float, largest: float, finest: float = SMALLEST) -> Bytes:
     """Return what the bytes of a value within a range stand for. Where all is 0, it is from 0 to 1.
 
     finest: the least scale.
@@ -67,13 +68,17 @@ def bytes_of(least: float, largest: float, finest: float = _SMALLEST) -> Bytes:
 def even_bytes(least: float, largest: float) -> Bytes:
     """Return what the bytes of a value within a range stand for, with `MIDDLE` for 0."""
     most = max(-least, largest) or 1.0
-    return Bytes(max(float(np.float32(most / (_STEPS - MIDDLE))), _SMALLEST), MIDDLE)
+    return Bytes(max(float(np.float32(most / (_STEPS - MIDDLE))), SMALLEST), MIDDLE)
 
 
-def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
-    """Return what the bytes of the inputs, the states and every operation's output stand for, by value."""
+def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]) -> dict[int, Bytes]:
+    """Return what the bytes of the inputs, the states and every operation's output stand for, by value.
+
+    fixed: what is known of them already. Raises `Unsupported` for a scale there that a sum can't have.
+    """
     known: dict[int, Bytes] = {}
     shared = sharing(network)
+    known.update((shared[value], each) for value, each in fixed.items() if value in shared)
     found = {**found, **_merged(shared, found)}
     for value in network.values():
         whole = shared.get(value, value)
@@ -81,7 +86,10 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
             known[value] = known[whole]
             continue
         maker = network.maker(value)
-        if isinstance(maker, Softmax):
+        finest = _finest(maker, known)
+        if value in fixed:
+            known[value] = _checked(fixed[value], finest, maker)
+        elif isinstance(maker, Softmax):
             known[value] = OF_SHARES
         elif maker is not None and _keeps(maker, known[maker.inputs[0]]):
             known[value] = known[maker.inputs[0]]
@@ -92,14 +100,26 @@ def all_bytes(network: Network, found: dict[int, Range]) -> dict[int, Bytes]:
         elif _is_read(network, value, _is_weight):
             known[value] = even_bytes(*_range(network, value, found))
         else:
-            finest = (
-                max(known[read].scale for read in maker.inputs) / 256
-                if isinstance(maker, (Add, Sum))
-                else 0.0
-            )
-            known[value] = bytes_of(*_range(network, value, found), max(finest, _SMALLEST))
+            known[value] = bytes_of(*_range(network, value, found), max(finest, SMALLEST))
         known[whole] = known[value]
     return known
+
+
+def _finest(maker: Operation | None, known: dict[int, Bytes]) -> float:
+    """Return the least scale that an operation's output can have."""
+    if not isinstance(maker, Add | Sum):
+        return 0.0
+    scales = [known[read].scale for read in maker.inputs]
+    if isinstance(maker, Sum) and maker.kept is not None:
+        scales.append(bytes_of(maker.kept.min(), maker.kept.max()).scale)
+    return max(abs(factor) * scale for factor, scale in zip(maker.factors, scales, strict=True)) / 256
+
+
+def _checked(fixed: Bytes, finest: float, maker: Operation | None) -> Bytes:
+    if maker is not None and fixed.scale < finest:
+        what = "its scale is more than 256 times as fine as what it is made of"
+        raise Unsupported(what, maker.name, expected=finest, found=fixed.scale)
+    return fixed
 
 
 def _is_read(network: Network, value: int, so: Callable[[Operation, int], bool]) -> bool:

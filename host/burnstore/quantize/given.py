@@ -2,22 +2,26 @@
 
 from collections.abc import Mapping
 
-from burnpack.errors import BurnpackError, Unsupported
+from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnpack.module import Module
 from burnstore.quantize.reference import Reference
 from burnstore.quantize.samples import Samples, Shape, of_another_shape
 
 
-def reference_of(model: Module, samples: Samples, states: Mapping[int, int]) -> Reference:
+def reference_of(model: Module, samples: Samples | None, states: Mapping[int, int]) -> Reference:
     """Return the reference of a model for samples, each without its batch, or whole where it says its shapes.
 
-    Raises `Unsupported` where the shape of a state is not known, and what following the model raises.
+    samples: None of a model that says its shapes. Raises `InvalidTensor` for another without samples,
+    `Unsupported` where the shape of a state is not known, and what following the model raises.
     """
     known = getattr(model, "input_shapes", None)
     if known is not None:
         reference = Reference(model, known, states)
-        reference.given(samples)  # which refuses others
+        if samples is not None:
+            reference.given(samples)  # which refuses others
         return reference
+    if samples is None:
+        raise InvalidTensor("samples are needed to quantize this model (--calibrate)", type(model).__name__)
     left_out = _left_out(model, samples, states)
     if left_out:
         what = "give samples of the states, too: the model does not say their shapes"

@@ -18,7 +18,9 @@ from burnstore.quantize.rescale import LARGEST
 PER = ("channel", "tensor")
 
 _FEW_STEPS = 16  # with fewer, the largest weight is no measure for the others
+_LEAST = -128  # which PyTorch's weights have, too
 _BIAS_ROOM = LARGEST >> 1  # the largest bias that a scale is chosen for
+_BEYOND = 1 << 62  # more than any bias
 _INPUTS_MOST = 32767  # of a Linear: see `burnrt.checks.integers`
 _SMALLEST, _LARGEST = 2.0**-126, float(np.finfo(np.float32).max)  # of a scale
 
@@ -57,13 +59,15 @@ def integers(
     shape: tuple[int, ...],
     bits: int = 8,
     moments: Moments | None = None,
+    kept: Numbers | None = None,
 ) -> Integers:
     """Return the integers of a weight (outputs, ...) and a bias (outputs).
 
     given: what the bytes that come in stand for. per: "channel" for a scale for each output, or "tensor" for
     one. shape: of the tensor. bits: of a weight. moments: of the inputs, which weights of few bits are fitted
-    to. A scale is enlarged until the bias leaves room for all products, so that no sum of its channel can
-    reach 2^30. Raises `InvalidTensor` where none is large enough,
+    to. kept: the scale of each output, where the weight is integers of 8 bits times them. A scale is enlarged
+    until the bias leaves room for all products, so that no sum of its channel can reach 2^30.
+    Raises `InvalidTensor` where none is large enough,
     `Unsupported` for more inputs than there can be.
     """
     kind, rows = KINDS[bits], weight.reshape(len(bias), -1)
@@ -75,14 +79,19 @@ def integers(
         raise Unsupported(what, name, expected=expected, found=rows.shape[1])
     room = LARGEST - kind.product * rows.shape[1]
     _check_finite(name, rows, bias)
-    scheme, wanted = _scheme(shape, per, kind), _scales(rows, bias, given.scale, per, kind, moments)
+    if kept is None or bits != 8 or not ((kept >= _SMALLEST) & (kept <= _LARGEST)).all():
+        wanted = _scales(rows, bias, given.scale, per, kind, moments)
+    else:
+        wanted, per = kept, "tensor" if (kept == kept[0]).all() else "channel"
+    scheme = _scheme(shape, per, kind)
     while True:
         _check_scales(name, wanted)
         scales = wanted.astype(np.float32).astype(np.float64)
         fitted = rows if moments is None else moments.rounded(rows, scales, kind.steps)
         tensor = _quantized(name, fitted, scales, scheme, shape)
         found = parts(tensor).values.reshape(rows.shape).astype(np.int64)
-        whole = np.rint(bias / (given.scale * scales)).astype(np.int64) - given.zero_point * found.sum(1)
+        steps = np.rint(bias / (given.scale * scales)).clip(-_BEYOND, _BEYOND)
+        whole = steps.astype(np.int64) - given.zero_point * found.sum(1)
         beyond = np.abs(whole) >= room
         if not beyond.any():
             return Integers(tensor, scales, whole)
@@ -145,6 +154,8 @@ def _quantized(name: str, rows: Numbers, scales: Numbers, scheme: QFloat, shape:
     grid = scheme.grid(shape) if scheme.block else (1,) * len(shape)
     used = scales if scheme.block else scales[:1]
     numbers = rows.reshape(shape).astype(np.float32)
-    return Tensor(
-        name, scheme, shape, encode(numbers, scheme, used.repeat(prod(grid) // len(used)).reshape(grid)).data
-    )
+    data = encode(numbers, scheme, used.repeat(prod(grid) // len(used)).reshape(grid))
+    if scheme.value == "Q8S":
+        steps = np.rint(rows / scales[:, None]).reshape(-1)
+        data[: steps.size].view(np.int8)[steps == _LEAST] = _LEAST
+    return Tensor(name, scheme, shape, data.data)

@@ -13,6 +13,7 @@ from burnstore.graph.layers.norms import NORMS
 from burnstore.graph.layers.pooling import POOLS
 from burnstore.graph.layers.products import PRODUCTS
 from burnstore.graph.layers.reducing import REDUCING
+from burnstore.graph.layers.rounding import ROUNDING
 from burnstore.graph.layers.rows import ROWS
 from burnstore.graph.layers.step import around, unsupported
 from burnstore.graph.layers.transposed import TRANSPOSED
@@ -22,7 +23,7 @@ from burnstore.graph.operations import Kept
 
 # Layer: what makes its operation.
 INTEGERS: dict[str, Maker] = {**DENSE, **POOLS, **NORMS, **EACH, **ARITHMETIC, **REDUCING, **ROWS}
-INTEGERS |= {**PRODUCTS, **TRANSPOSED}
+INTEGERS |= {**PRODUCTS, **TRANSPOSED, **ROUNDING}
 _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
 _LAST = "LogSoftmax"
 

@@ -8,7 +8,7 @@ from burnpack.dtype import count
 from burnrt.trace import Step
 from burnstore.graph.following import Maker
 from burnstore.graph.layers.pooling import window_of
-from burnstore.graph.layers.step import behind_the_batch, parameter
+from burnstore.graph.layers.step import behind_the_batch, parameter, scales
 from burnstore.graph.operations import Convolution, Linear, Numbers, Operation
 from burnstore.graph.reaching import reaching
 
@@ -20,7 +20,7 @@ def _bias(step: Step, layer: Any, outputs: int) -> Numbers:
 def _linear(step: Step, layer: Any, common: Any) -> Operation:
     weight = parameter(step, "weight").T
     bias, rows = _bias(step, layer, len(weight)), count(step.inputs[0].shape[:-1])
-    return Linear(**common, rows=rows, weight=weight, bias=bias)
+    return Linear(**common, rows=rows, weight=weight, bias=bias, scales=scales(step, "weight", len(weight)))
 
 
 def _convolution(step: Step, layer: Any, common: Any) -> Operation:
@@ -34,6 +34,7 @@ def _convolution(step: Step, layer: Any, common: Any) -> Operation:
         weight=weight,
         bias=_bias(step, layer, len(weight)),
         lines=numbers.ndim == 3,
+        scales=scales(step, "weight", len(weight)),
     )
 
 

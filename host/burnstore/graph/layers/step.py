@@ -28,6 +28,20 @@ def parameter(step: Step, name: str) -> Numbers:
     return found
 
 
+def scales(step: Step, name: str, outputs: int, axis: int = 0, groups: int = 1) -> Numbers | None:
+    """Return the scale of each output's weights, where these are integers times a scale, or None.
+
+    axis: along which PyTorch has the outputs, those of one of the groups.
+    """
+    found = vars(getattr(step.layer, name)).get("scales")
+    if found is None or found.size not in (1, *found.shape[axis : axis + 1]):
+        return None
+    if found.size not in (1, outputs // groups):
+        return None
+    each = np.broadcast_to(found.reshape(-1), (outputs // groups,))
+    return np.tile(each, groups).astype(np.float64)
+
+
 def behind_the_batch(maker: Maker) -> Maker:
     """Return the maker for a layer whose inputs must begin with a batch of one."""
 

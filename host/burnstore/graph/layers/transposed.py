@@ -6,7 +6,7 @@ import numpy as np
 
 from burnrt.trace import Step
 from burnstore.graph.following import Maker
-from burnstore.graph.layers.step import behind_the_batch, parameter
+from burnstore.graph.layers.step import behind_the_batch, parameter, scales
 from burnstore.graph.operations import Operation, Window
 from burnstore.graph.transposed import Transposed
 
@@ -28,6 +28,7 @@ def _transposed(step: Step, layer: Any, common: Any) -> Operation:
         weight=weight,
         bias=np.zeros(len(weight)) if layer.bias is None else parameter(step, "bias"),
         lines=numbers.ndim == 3,
+        scales=scales(step, "weight", len(weight), 1, layer.groups),
     )
 
 

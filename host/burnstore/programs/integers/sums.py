@@ -53,8 +53,9 @@ def _with_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDAr
     operation = step.operation
     name = f"{step.name}.weight"
     per = operation.per or step.per
-    fewer = (operation.bits, operation.moments) if operation.bits < 8 else ()
-    found = integers(name, operation.weight, operation.bias, step.given, per, shape, *fewer)
+    weight, bias = operation.weight, operation.bias
+    fewer = (operation.bits, operation.moments if operation.bits < 8 else None, operation.scales)
+    found = integers(name, weight, bias, step.given, per, shape, *fewer)
     factors = step.given.scale * found.scales / step.made.scale
     rescale, constants = step.constants(found.bias, [word(factor) for factor in factors.tolist()])
     return rescale, found.tensor, constants
