@@ -100,7 +100,7 @@ def _integers_of(builder: Builder, node: Node) -> None:
     """Add the rounding of a value, whose readers take what the integers stand for; of constants, integers."""
     given = node.arguments
     x = builder.value(given["input"])
-    least, largest = (int(_known(builder, node, name)) for name in ("quant_min", "quant_max"))
+    least, largest = (int(_one(builder, node, name)) for name in ("quant_min", "quant_max"))
     if isinstance(x, Constant):
         scales, zeros = _steps(builder, node, x.shape)
         with np.errstate(all="ignore"):  # who reads them tells what is no number
