@@ -64,6 +64,7 @@ numbers of elements.
     16-17  DOWN ACROSS              matmul: the same in it from row to row, and from column to column
     8      PERIOD                   masked_softmax: how many rows the mask has
     6-8    COUNT SIZE ENTRIES       embedding: indices, numbers of an entry of the table, and its entries
+    5-46                            gru, lstm, rnn: see `burnrt.recurrent_words`
 
 Windows (8-20) are of conv2d, depthwise2d, max_pool2d and avg_pool2d; CHANNELS are all but in conv2d.
 """
@@ -168,6 +169,9 @@ LENGTHS: dict[str, int] = {
     "multiply_strided": 20,
     "normalize": 14,
     "lookup_each": 8,
+    "gru": 47,
+    "lstm": 32,
+    "rnn": 25,
 }
 
 

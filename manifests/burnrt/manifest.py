@@ -36,6 +36,7 @@ package(
         "checks/integers/normalizing.py",
         "checks/integers/packed.py",
         "checks/integers/products.py",
+        "checks/integers/recurrent.py",
         "checks/integers/sums.py",
         "checks/windows.py",
         "functional/__init__.py",

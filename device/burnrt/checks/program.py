@@ -120,17 +120,28 @@ def _integers(memory: "Memory", known: "Known", at: int, size: int, check: "Any"
     hold(1, weight_size, weight, weight)
     hold(0, weight_start & 3, 0, 0)
     hold(2, constants & 3, 0, 0)
+    before: "Spans" = []
+    after: "Spans" = []
+    if filled and not isinstance(filled[0], int):
+        before, after = filled.pop()
     sizes = reads if isinstance(reads, tuple) else (reads, reads)
     spans = [(words[place], words[place] + size) for place, size in zip((INPUT, other), sizes) if size]
+    spans += before
     out = (words[OUTPUT], words[OUTPUT] + writes)
     _covered(known, spans)
     _apart(spans, out, in_place)
     _write(memory, known, out, *filled)
     if not filled:
         hold("start", (words[INPUT] | words[other]) & 3, 0, 0)
+    spans.append(out)
+    for span in after:  # in the place of those before, or in one of its own
+        _apart(spans[:-1], span, True)
+        _apart(spans[-1:], span, False)
+        _write(memory, known, span)
+        spans.append(span)
     if scratch:
         work = (words[WORK], words[WORK] + scratch)
-        _apart(spans + [out], work, False)
+        _apart(spans, work, False)
         _write(memory, known, work)
         known.pop()
     return sum(filled or [writes]) * window  # type: ignore[no-any-return] # by a table

@@ -31,6 +31,7 @@ resampling resample2d
 quantizing fake_quantize
 gated lstm gru
 recurrent rnn
+sequences gru lstm rnn
 strides copy_strided
 moves copy fill
 elementwise add multiply lerp lookup

@@ -59,7 +59,6 @@ def _operation(step: Step, needed: set[int], maker: Maker | None) -> Operation:
         "output": step.output.number,
         "count": count(step.output.shape),
     }
-    if maker is not None:
-        return maker(step, step.layer, common)
     besides = (value.number for value in step.outputs[1:])
-    return Kept(**common, step=step, besides=tuple(value if value in needed else None for value in besides))
+    common["besides"] = tuple(value if value in needed else None for value in besides)
+    return Kept(**common, step=step) if maker is None else maker(step, step.layer, common)

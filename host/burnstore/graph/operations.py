@@ -26,6 +26,7 @@ class Operation:
     name: the path of the layer that it comes from. inputs, output: numbers of values.
     count: the numbers in the output. low, high: bounds to which the output is cut.
     besides: numbers of what it makes besides the output; None for one that nobody reads.
+    within: numbers of values within it, which have no place but a range.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Operation:
     low: float = -inf
     high: float = inf
     besides: tuple[int | None, ...] = ()
+    within: tuple[int, ...] = ()
 
     @property
     def outputs(self) -> tuple[int | None, ...]:

@@ -17,6 +17,7 @@ from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
 from burnstore.quantize.ranges import Range
+from burnstore.quantize.shared import finest as finest_of
 from burnstore.quantize.shared import sharing
 
 _STEPS = 255
@@ -41,6 +42,11 @@ class Bytes:
     def numbers(self, found: Any) -> Numbers:
         """Return what bytes stand for."""
         return self.scale * (np.asarray(found, np.float64) - self.zero_point)
+
+    @property
+    def reach(self) -> float:
+        """How far the numbers reach to either side."""
+        return float(self.scale) * max(self.zero_point, _STEPS - self.zero_point)
 
     def cut(self, low: float, high: float) -> tuple[int, int]:
         """Return the bytes of the bounds."""
@@ -80,6 +86,7 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
     shared = sharing(network)
     known.update((shared[value], each) for value, each in fixed.items() if value in shared)
     found = {**found, **_merged(shared, found)}
+    least = finest_of(network, shared)
     for value in network.values():
         whole = shared.get(value, value)
         if whole in known:
@@ -91,6 +98,8 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
             known[value] = _checked(fixed[value], finest, maker)
         elif isinstance(maker, Softmax):
             known[value] = OF_SHARES
+        elif value in shared:
+            known[value] = bytes_of(*found[value], least.get(whole, 0))
         elif maker is not None and _keeps(maker, known[maker.inputs[0]]):
             known[value] = known[maker.inputs[0]]
         elif isinstance(maker, Embedding):

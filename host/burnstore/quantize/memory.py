@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from burnrt.recurrent_words import GATES, HIDDEN, NUMBERS, SUMS, laid
 from burnrt.words import packed_work, product_size, work_size
 from burnstore.graph import memory
 from burnstore.graph.memory import Inside, Memory
@@ -16,7 +17,9 @@ from burnstore.graph.operations import (
     LookupEach,
     Matmul,
     Normalize,
+    Operation,
 )
+from burnstore.graph.recurrence import Recurrence
 from burnstore.graph.transposed import Transposed, phases
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.sharing import shared
@@ -62,8 +65,10 @@ def _laid_out(network: Network, budget: int, inside: Mapping[int, Inside]) -> La
             work[each.output] = [product_size(*each.extents[2:])]
         elif isinstance(each, Transposed):
             pairs[each.output], work[each.output] = _of_phases(each, budget)
+        elif isinstance(each, Recurrence):
+            work[each.output] = [_recurrent_work(each)]
     work |= {each.output: [packed_work(each.weight.shape[1])] for each in _packed(network)}
-    found = memory.lay_out(network, lambda operation: isinstance(operation, _IN_PLACE), work, 4, inside)
+    found = memory.lay_out(network, _in_place, work, 4, inside)
     return Layout(found, pairs)
 
 
@@ -74,6 +79,18 @@ def _of_phases(operation: Transposed, budget: int) -> tuple[int, list[int]]:
     pairs = min((_pairs(each, budget) for each in sums), default=1)
     work = max((_work(each, pairs) for each in sums), default=0)
     return pairs, [work, max(each.count for each in found) if len(found) > 1 else 0]
+
+
+def _in_place(operation: Operation) -> bool:
+    if isinstance(operation, Recurrence):
+        return operation.directions == 1
+    return isinstance(operation, _IN_PLACE)
+
+
+def _recurrent_work(operation: Recurrence) -> int:
+    words = [0] * SUMS
+    words[NUMBERS], words[HIDDEN] = operation.numbers, operation.hidden
+    return laid(GATES[operation.kind], words)[2]
 
 
 def _convolutions(network: Network) -> list[Convolution]:

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
-from burnrt.trace import Graph, trace
+from burnrt.trace import Graph, Step, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
+from burnstore.graph.recurrence import Layered, unfold
 from burnstore.graph.simple import Simple
 from burnstore.models.running import check_count, told_of
 from burnstore.quantize.samples import Samples, Shape, whole
@@ -87,6 +88,10 @@ class Reference:
             values[value.number] = given.reshape(-1)
             _check_finite(values[value.number], count, start, "the samples")
         for step in graph.steps:
+            if isinstance(step.layer, Layered):
+                values.update(_recurrent(step, step.layer, values))
+                _check_finite(values[step.output.number], count, start, step.name)
+                continue
             inputs = [Value(values[value.number], value.shape) for value in step.inputs]
             with np.errstate(all="ignore"):
                 shapes = [value.shape for value in step.outputs]
@@ -112,7 +117,15 @@ class Reference:
     def _traced(self, batch: int) -> Graph:
         shapes = [(batch, *shape[1:]) if shape[:1] == (1,) else shape for shape in self.shapes]
         with told_of(self._model):
-            return trace(self._model, *shapes, kind=Simple)
+            return unfold(trace(self._model, *shapes, kind=Simple))
+
+
+def _recurrent(step: Step, layer: Layered, values: Values) -> Values:
+    """Return what a recurrent layer makes, and has within it."""
+    x, *states = (values[value.number] for value in step.inputs)
+    made, inner = layer.computed(x, step.inputs[0].shape, states)
+    found = {value.number: numbers for value, numbers in zip(step.outputs, made, strict=True)}
+    return {**found, **dict(zip(layer.within, inner, strict=True))}
 
 
 def _floats(samples: NDArray[Any]) -> Floats:

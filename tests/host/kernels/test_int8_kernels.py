@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from burnrt import recurrent_words
 from burnrt import words as at
 from burnrt.kernels.int8 import memory, plain
 from burnrt.kernels.int8 import numpy as definition
@@ -52,7 +53,10 @@ def test_plain_is_the_definition_bit_for_bit(operation, seed):
     assert int8_cases.agrees(case, run(getattr(plain, operation), case))
 
 
-@pytest.mark.parametrize("operation", int8_cases.OPERATIONS)
+# Of gru, lstm and rnn the plain kernels are what spells the definition out.
+@pytest.mark.parametrize(
+    "operation", [each for each in int8_cases.OPERATIONS if each not in recurrent_words.GATES]
+)
 @SETTINGS
 @given(seed=SEEDS)
 def test_the_definition_is_what_its_words_say(operation, seed):
@@ -76,8 +80,8 @@ def test_a_sum_is_rescaled_to_the_nearest_but_for_what_the_first_shift_drops(tot
 def test_a_case_keeps_to_its_output_and_to_the_layout(operation, seed):
     case = int8_cases.random_case(operation, np.random.default_rng(seed))
     after = int8_cases.expected(case)
-    start, size = case.output
-    after[start : start + size] = case.arena[start : start + size]
+    for start, size in (case.output, case.work):
+        after[start : start + size] = case.arena[start : start + size]
     assert after == case.arena
     assert len(case.words) == 4 * at.LENGTHS[operation]
     places = (case.output[0], case.work[0], memory.words(case.words)[at.INPUT])
@@ -116,7 +120,8 @@ def test_words_that_viper_names_itself_are_those_of_the_table():
     found = []
     for path in VIPER:
         for name, place in re.findall(r"^_([A-Z_]+) = const\((\d+)\)$", path.read_text(), re.MULTILINE):
-            assert getattr(at, name) == int(place), (path, name)
+            table = recurrent_words if path.stem == "sequences" and hasattr(recurrent_words, name) else at
+            assert getattr(table, name) == int(place), (path, name)
             found.append(name)
     assert len(found) > 50
 

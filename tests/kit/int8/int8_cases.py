@@ -20,6 +20,7 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     lookup_each                   count (of each table) tables
     normalize                     rows pairs (of gains and offsets in a row) inner (numbers that share one)
                                   center each (whether each row has its own)
+    gru, lstm, rnn                as `recurrent_cases` says
     add_strided, multiply_strided extents (planes, lines, count), whole (of each operand, along which of these
                                   it has numbers of its own), kept
 """
@@ -31,7 +32,7 @@ import numpy as np
 from burnrt import words as at
 from burnrt.kernels.int8 import memory
 from burnrt.kernels.int8 import numpy as definition
-from kit.int8 import move_cases
+from kit.int8 import move_cases, recurrent_cases
 from kit.int8.int8_numbers import (
     LARGEST,
     Generator,
@@ -390,6 +391,10 @@ _MAKERS = {
     "normalize": _normalize,
     "add_strided": _add_strided,
     "multiply_strided": _multiply_strided,
+    **{
+        kind: lambda g, kind=kind, **geometry: recurrent_cases.recurrent(_Arena, kind, g, **geometry)
+        for kind in ("gru", "lstm", "rnn")
+    },
 }
 
 

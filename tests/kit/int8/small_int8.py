@@ -31,7 +31,7 @@ STEPS = (
     ("softmax", "s", {"INPUT": 20, "OUTPUT": 24, "ROWS": 1, "SIZE": 3}),
 )
 # Those that have programs of their own, in the tests of their checks.
-ELSEWHERE = ("linear4", "masked_softmax", "matmul", "embedding")
+ELSEWHERE = ("linear4", "masked_softmax", "matmul", "embedding", "gru", "lstm", "rnn")
 ONES = {"STRIDE": 1, "STRIDE1": 1, "DILATION": 1, "DILATION1": 1}
 SAME = {"PADDING": 1, "PADDING1": 1, "PAD": 7}
 HALF = {"OUT_HEIGHT": 2, "OUT_WIDTH": 2, "KERNEL": 2, "KERNEL1": 2, "STRIDE": 2, "STRIDE1": 2}

@@ -15,6 +15,7 @@ function that looks at them and at the constants, and returns what the step take
     in_place  whether OUTPUT may be a place that is read
     filled    where several steps may fill a place, and neither it nor INPUT needs to be a multiple of 4:
               how many of its bytes this one writes; no other function returns it
+    states    in its place, of recurrent layers: which bytes are read, and which written, besides
 
 words: of the step, as `burnrt.words` has them. memory: the program's. start: of the constants, in bytes.
 """
@@ -24,9 +25,12 @@ from burnpack.compat import const
 if False:  # for type checkers
     from typing import TypeAlias
 
+    States: TypeAlias = tuple[list[tuple[int, int]], list[tuple[int, int]]]
     Reads: TypeAlias = int | tuple[int, int]
     Needs: TypeAlias = (
-        tuple[Reads, int, int, int, int, int, bool] | tuple[Reads, int, int, int, int, int, bool, int]
+        tuple[Reads, int, int, int, int, int, bool]
+        | tuple[Reads, int, int, int, int, int, bool, int]
+        | tuple[Reads, int, int, int, int, int, bool, States]
     )
 
 BEFORE = const(3)  # words of a step before those that `burnrt.words` has: by these, errors count more

@@ -3,7 +3,7 @@
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
     linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
-    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize, lookup_each
+    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize, lookup_each, gru, lstm, rnn
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -53,6 +53,22 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
     matmul              out(Σ (x - PAD) × w, RESCALING), w = y - 128, or where OTHER_ZERO is another number
                         min(127, (y - OTHER_ZERO + 1) >> 1)
     embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is
+    gru, lstm, rnn      time steps, see below
+
+Of gru, lstm and rnn (words: `burnrt.recurrent_words`), s are the sums of a time step, as linear makes them
+of the row [x | h] or a part of it, with ZERO 128. The table's word T of a sum's byte has tanh(s) + 1 in its
+upper 16 bits, and in its lower 12 σ(s), both × 4096; to the latter its uppermost bit is added once more.
+tanh(p) lies between the table's words, at p in 1/256 of a word from word 128 on.
+
+    gru     r, z = σ(s1); n = tanh((s2 × OF_INPUT + (r × s3 >> 4) × OF_HIDDEN) >> SHIFT)
+            n = (n × OF_NEW + 512) >> 10; h = n + ((z × (h - n) + 2048) >> 12), in 16 bits
+    lstm    i, f, o = σ(s1), g = tanh(s1), in this order
+            c = ((f × c + 2048) >> 12) + (((i × g >> 10) × OF_PRODUCT + 8192) >> 14), in 16 bits
+            h = ZERO + ((o × tanh(c × OF_CELL >> CELL_SHIFT) >> 9) × OF_ANSWER + 2^19 >> 20)
+    rnn     h = T
+
+What is kept in 16 bits is cut to 0..65535, its zero point being ZERO (or CELL_ZERO) × 256 + 128; products and
+what goes out have its upper byte.
 
 No sum, nor a part of one, passes 2^30. INPUT and OUTPUT may be one place for add, lookup, lookup_each,
 and for add_strided and multiply_strided where as much comes in as goes out.

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from burnrt import words as at
+from burnrt.kernels.int8 import numpy_recurrent as recurrent
 from burnrt.kernels.int8.numpy_broadcasting import add_strided, multiply_strided  # noqa: F401 # of the set
 from burnrt.kernels.int8.numpy_normalizing import normalize  # noqa: F401 # of the set
 
@@ -190,6 +191,18 @@ def _matrices(arena: "Arena", offset: int, shape: "Sequence[int]", steps: "Seque
     end = offset + 1 + sum((extent - 1) * step for extent, step in zip(shape, steps, strict=True))
     found = as_strided(np.frombuffer(arena, np.uint8)[offset:end], shape, steps)
     return found.astype(np.int32)
+
+
+def gru(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    recurrent.gru(linear, arena, weight, constants, words)
+
+
+def lstm(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    recurrent.lstm(linear, arena, weight, constants, words)
+
+
+def rnn(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    recurrent.rnn(linear, arena, weight, constants, words)
 
 
 def _numbers(arena: "Arena", offset: int, shape: "Sequence[int]") -> "npt.NDArray[np.uint8]":

@@ -106,6 +106,7 @@ checks.integers.moves: burnpack.compat checks.holding checks.integers words
 checks.integers.packed: checks.integers.sums
 checks.integers.products: checks.constants checks.integers words
 checks.integers.normalizing: checks.constants checks.holding checks.integers words
+checks.integers.recurrent: checks.constants checks.integers recurrent_words words
 checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
@@ -167,6 +168,7 @@ kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
 kernels.int8.plain.products: kernels.int8.plain.sums
 kernels.int8.plain.tables: words
+kernels.int8.plain.sequences: kernels.int8.plain.sums recurrent_words words
 kernels.int8.plain.sums: words
 kernels.int8.plain.table: words
 kernels.int8.thumb_dsp: kernels.families
@@ -204,6 +206,7 @@ kernels.int8.viper.normalizing:
 kernels.int8.viper.pool:
 kernels.int8.viper.probability:
 kernels.int8.viper.products: kernels.int8 | int8.linear
+kernels.int8.viper.sequences: kernels kernels.int8 | int8.linear
 kernels.int8.viper.table:
 kernels.int8.viper.tables:
 kernels.named: binding checks.named kernels.int8
@@ -300,6 +303,7 @@ numbers:
 parameters: burnpack.dtype burnpack.errors kernels | weights
 plan: arena calls allocation trace | buffer floats
 allocation: burnpack.errors
+recurrent_words: burnpack.compat
 refusal:
 trace: burnpack.module value
 value: burnpack.compat burnpack.dtype burnpack.errors kernels | buffer floats
@@ -314,6 +318,7 @@ HOST_ONLY = frozenset(
         "burnrt.kernels.int8.numpy",
         "burnrt.kernels.int8.numpy_broadcasting",
         "burnrt.kernels.int8.numpy_normalizing",
+        "burnrt.kernels.int8.numpy_recurrent",
         "burnrt.kernels.numpy",
         "burnrt.kernels.numpy.broadcasting",
         "burnrt.kernels.numpy.each",

@@ -12,6 +12,7 @@ from burnstore.graph.layers.each import EACH
 from burnstore.graph.layers.norms import NORMS
 from burnstore.graph.layers.pooling import POOLS
 from burnstore.graph.layers.products import PRODUCTS
+from burnstore.graph.layers.recurrent import RECURRENT
 from burnstore.graph.layers.reducing import REDUCING
 from burnstore.graph.layers.rounding import ROUNDING
 from burnstore.graph.layers.rows import ROWS
@@ -23,7 +24,7 @@ from burnstore.graph.operations import Kept
 
 # Layer: what makes its operation.
 INTEGERS: dict[str, Maker] = {**DENSE, **POOLS, **NORMS, **EACH, **ARITHMETIC, **REDUCING, **ROWS}
-INTEGERS |= {**PRODUCTS, **TRANSPOSED, **ROUNDING}
+INTEGERS |= {**PRODUCTS, **RECURRENT, **TRANSPOSED, **ROUNDING}
 _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
 _LAST = "LogSoftmax"
 

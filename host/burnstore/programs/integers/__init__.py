@@ -22,6 +22,7 @@ from burnstore.programs.integers.each import EACH
 from burnstore.programs.integers.moves import MOVES, flat_copy
 from burnstore.programs.integers.norms import NORMS
 from burnstore.programs.integers.products import PRODUCTS
+from burnstore.programs.integers.recurrent import RECURRENT
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
 from burnstore.programs.integers.transposed import TRANSPOSED
@@ -29,7 +30,7 @@ from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.memory import lay_out
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
-_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **NORMS, **PRODUCTS, **TRANSPOSED}
+_MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **NORMS, **PRODUCTS, **RECURRENT, **TRANSPOSED}
 
 
 @dataclass
@@ -100,6 +101,9 @@ def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Con
     constants = None if made.constants is None else form.constant(made.constants)
     if weight is None or isinstance(weight, bytes):
         return None if weight is None else form.constant(weight), constants
+    if isinstance(weight, list):
+        program.weights += weight
+        return Weight(weight[0], made.size), constants
     program.weights.append(weight)
     assert isinstance(weight.dtype, QFloat)
     return Weight(weight, weight.dtype.values_nbytes(weight.shape)), constants

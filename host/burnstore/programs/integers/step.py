@@ -20,6 +20,7 @@ class Step:
         self.given = known[operation.inputs[0]]
         self.all_given = [known[value] for value in operation.inputs]
         self.made = known[operation.output]
+        self.known = known
         self.layout = layout
         self.memory = layout.memory
         self.per = per
@@ -37,12 +38,17 @@ class Step:
 
 
 class Made(NamedTuple):
-    """What is written of a step. weight: a tensor, or bytes among the constants."""
+    """What is written of a step.
+
+    weight: a tensor, or bytes among the constants, or several tensors one after the other, of which the step
+    reads `size` bytes from the first on.
+    """
 
     kernel: str
     words: list[int]
-    weight: Tensor | bytes | None = None
+    weight: Tensor | bytes | list[Tensor] | None = None
     constants: NDArray[np.int32] | None = None
+    size: int = 0
 
 
 Maker = Callable[[Step], Made | list[Made]]
