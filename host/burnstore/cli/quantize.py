@@ -52,7 +52,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     cls=Command,
     examples="""
     burnstore quantize digits.pt2 -o q8.bpk --calibrate some.npy
-    burnstore quantize digits_pt2e.pt2 -o q8.bpk
+    burnstore quantize digits_pt2e.pt2 -o kept.bpk
     burnstore quantize activity.pt2 -o activity.bpk --state h=1 --calibrate motions.npy
     burnstore quantize digits.bpk -o small.bpk --module model.py:DigitsNet --calibrate some.npy
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
