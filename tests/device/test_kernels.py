@@ -4,8 +4,8 @@ import math
 
 from burnpack.qfloat import QFloat
 from burnrt import kernels
+from burnrt.checks.named import FAMILIES
 from burnrt.kernels import plain
-from burnrt.kernels.families import FAMILIES
 from burnrt.kernels.plain.in_place import Unpacked, in_place
 from burnrt.kernels.plain.special import fraction_tanh, series_erf
 from kit import support
@@ -14,8 +14,9 @@ NUMBERS = [-700.0, -3.5, -1.0, -0.25, -0.0, 0.0, 1e-3, 0.5, 1.0, 2.75, 88.0, 700
 
 EXACT = 2e-15 if 1.0 + 1e-12 > 1.0 else 1e-6  # what to expect of 64-bit floats, and of 32-bit ones
 
-INTEGERS = ("depthwise2d", "lookup")  # no set of floats has these
-FLOATS = [kernel for line in FAMILIES.split("\n") for kernel in line.split()[1:] if kernel not in INTEGERS]
+# What steps of floats call, and what makes buffers.
+FLOATS = [name for line in FAMILIES.split("\n") for name in line.split()[1:] if not name.startswith("int8.")]
+FLOATS += ["buffer", "floats", "weights"]
 
 # kernel, what it needs besides x and out, which may be one buffer
 IN_PLACE = (
