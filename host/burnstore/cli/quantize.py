@@ -33,6 +33,7 @@ from burnstore.models.selftest import PREFIX, with_program_golden
 from burnstore.pipeline.programs import without_program
 from burnstore.programs.uses import STATES, uses_of
 from burnstore.quantize import quantize_model
+from burnstore.quantize.choice import AUTO, CHOICES
 from burnstore.quantize.measure import Report, measure
 from burnstore.quantize.mixed import BITS, MIXED
 from burnstore.quantize.noise import noise
@@ -74,6 +75,15 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "what it has left in floats.",
 )
 @options.states()
+@click.option(
+    "--ranges",
+    type=click.Choice(CHOICES),
+    default=AUTO,
+    show_default=True,
+    help="What ranges, weights and biases are found by: the least and the largest number (minmax), weights "
+    "and biases fitted to the samples, too (fitted), ranges of least error (mse), channels made alike before "
+    "(equalized), or what loses least on some of the samples, which are held out (auto).",
+)
 @click.option(
     "--percentile",
     type=click.FloatRange(50, 100, min_open=True),
@@ -130,6 +140,7 @@ def quantize(
     calibrate: str | None,
     states: tuple[tuple[str, int], ...],
     output: Path,
+    ranges: str,
     percentile: float | None,
     per: str,
     bits: str,
@@ -165,6 +176,7 @@ def quantize(
             size,
             lambda made: _writer(made, opened, _left(sample, made)).size,
             states=states,
+            ranges=ranges,
         )
         measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
         writer = _writer(quantized, opened, _left(sample, quantized))

@@ -33,14 +33,14 @@ def fold_scales(network: Network) -> None:
 def _place_scale(network: Network, scale: Scale) -> None:
     before, after = network.maker(scale.inputs[0]), network.only_reader(scale.output)
     if _is_scaled(before) and _makes_channels(before, scale) and network.only_reader(before.output):
-        _into_earlier(before, scale)
+        into_earlier(before, scale)
         network.operations.remove(scale)
     elif isinstance(after, Scale) and (_is_even(after) or after.layout == scale.layout):
         after.factor, after.shift = scale.factor * after.factor, scale.shift * after.factor + after.shift
         after.plane = scale.plane
         network.drop(scale, scale.inputs[0])
     elif _has_weights(after) and _reads_channels(after, scale):
-        _into_later(after, scale)
+        into_later(after, scale)
         network.drop(scale, scale.inputs[0])
     else:
         network.replace(scale, _alone(scale))
@@ -63,7 +63,7 @@ def _is_even(scale: Scale) -> bool:
     return len(scale.factor) == 1
 
 
-def _into_earlier(before: Linear | Convolution | Transposed, scale: Scale) -> None:
+def into_earlier(before: Linear | Convolution | Transposed, scale: Scale) -> None:
     """Scale what a Linear or a convolution makes; it makes the output of both then."""
     shape = (-1,) + (1,) * (before.weight.ndim - 1)
     before.weight = before.weight * scale.factor.reshape(shape)
@@ -82,7 +82,7 @@ def _reads_channels(after: Linear | Convolution, scale: Scale) -> bool:
     return _is_even(scale) or prod(after.window.size) == scale.layout[1]
 
 
-def _into_later(after: Linear | Convolution, scale: Scale) -> None:
+def into_later(after: Linear | Convolution, scale: Scale) -> None:
     """Scale what a Linear or a convolution reads."""
     shifted = after.weight * _per_weight(after, scale, scale.shift)
     after.bias = after.bias + shifted.reshape(len(after.bias), -1).sum(1)

@@ -67,20 +67,20 @@ class Moments:
 
 
 def least_square_scales(
-    rows: Numbers, whole: Numbers, steps: int, per: str, moments: Moments | None = None
+    rows: Numbers, whole: Numbers, steps: int, per: str, squares: Numbers | None = None
 ) -> Numbers:
     """Return a scale for each row, or the same for all, with which the squares of all errors are least.
 
     rows: (outputs, inputs). whole: the scale of each row at which nothing is cut. steps: of a weight, to each
-    side. per: "channel" or "tensor". moments: of the inputs, by whose squares errors count; None: all alike.
+    side. per: "channel" or "tensor". squares: of the inputs, by which errors count; None: all alike.
     """
     if per == "tensor":
         whole = np.full_like(whole, whole.max(initial=0))
-    squares = np.ones(rows.shape[1]) if moments is None else moments.squares
     best, least = whole, np.full(len(rows), np.inf)
     for share in _SHARES:
         scales = np.maximum(share * whole, np.finfo(np.float64).tiny)[:, None]
-        errors = np.square(rows - scales * _nearest(rows / scales, steps)) @ squares
+        errors = np.square(rows - scales * _nearest(rows / scales, steps))
+        errors = (errors if squares is None else errors * squares).sum(1)
         if per == "tensor":
             errors[:] = errors.sum()
         best, least = np.where(errors < least, share * whole, best), np.minimum(errors, least)

@@ -1,8 +1,9 @@
 """Quantizing: from a model in floats to one in integers, as `burnrt.Model` runs it on a board.
 
 reference  the same pass in floats, over samples
-ranges     of each value's numbers
+statistics, ranges   what flows through it; the range of each value's numbers
 calibrate  what each value's bytes stand for
+methods, choice      ranges, weights and biases that lose least: fit, inputs, equalize, errors
 weights, rescale, memory   integers; `burnstore.programs.integers` says what a file holds of them
 mixed      weights of 4 bits, for all layers or those that lose least
 integer    the program, run here
@@ -24,13 +25,13 @@ from burnstore.models.running import input_names
 from burnstore.programs.integers import program_of
 from burnstore.programs.states import places_of
 from burnstore.quantize.calibrate import all_bytes
+from burnstore.quantize.choice import AUTO, CHOICES, quantized_best
 from burnstore.quantize.derived import derived
 from burnstore.quantize.fixed import fix_rounded
 from burnstore.quantize.given import reference_of
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.mixed import BITS, MIXED, all_packed, note_moments, of_size
-from burnstore.quantize.quantized import Quantized
-from burnstore.quantize.ranges import ranges
+from burnstore.quantize.quantized import KEPT, Quantized
 from burnstore.quantize.samples import samples_of
 from burnstore.quantize.weights import PER
 
@@ -45,6 +46,7 @@ def quantize_model(
     size_of: Callable[[Quantized], int] = lambda quantized: quantized.size,
     *,
     states: Mapping[str | int, int] | Iterable[tuple[str | int, int]] = (),
+    ranges: str = AUTO,
 ) -> Quantized:
     """Return a loaded model in integers.
 
@@ -60,11 +62,15 @@ def quantize_model(
     states: of inputs that a run leaves to the next, {name or place of the input: place of the output that it
         becomes}, or pairs of these. Where the samples leave these inputs out, they are one stream, run one
         after the other.
+    ranges: how ranges are found, and what else is done for the numbers, see `methods`: "minmax", "fitted",
+        "mse" or "equalized"; "auto" takes what loses least on a quarter of the samples, which is held out.
 
     Raises `Unsupported` for what integers are not made for, `InvalidTensor` for numbers that can't be used.
     """
     if per not in PER:
         raise InvalidTensor("scales are per one of these", expected=" ".join(PER), found=per)
+    if ranges not in CHOICES:
+        raise InvalidTensor("ranges are one of these", expected=" ".join(CHOICES), found=ranges)
     if percentile is not None and not 50 < percentile <= 100:
         raise InvalidTensor("not a percentile", expected="more than 50, at most 100", found=percentile)
     if str(bits) not in BITS:
@@ -82,15 +88,17 @@ def quantize_model(
     fixed = fix_rounded(made)
     fuse_clips(made)
     fold_moves(made)
-    answers = [end.value for end in made.outputs]
-    found = derived(made, fixed) if given is None else ranges(reference, given, percentile, answers)
-    known = all_bytes(made, found, fixed)
     if str(bits) != "8" and given is not None:
         note_moments(made, reference, given)
-    quantized = Quantized(program_of(made, known, per), made, known, reference)
+    if given is None:
+        known = all_bytes(made, derived(made, fixed), fixed)
+        best = Quantized(program_of(made, known, per), made, known, reference, KEPT)
+    else:
+        best = quantized_best(reference, made, given, per, fixed, ranges, percentile)
+    quantized = best
 
     def remade() -> Quantized:
-        return replace(quantized, program=program_of(made, known, per))
+        return replace(best, program=program_of(best.network, best.known, per, best.fits))
 
     if size is not None and given is not None:
         quantized = of_size(quantized, remade, given, size, size_of)

@@ -16,9 +16,9 @@ from burnpack.errors import Unsupported
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
-from burnstore.quantize.ranges import Range
 from burnstore.quantize.shared import finest as finest_of
 from burnstore.quantize.shared import sharing
+from burnstore.quantize.statistics import Range
 
 _STEPS = 255
 SMALLEST = 2.0**-126  # normal binary32

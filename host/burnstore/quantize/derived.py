@@ -26,7 +26,7 @@ from burnstore.graph.operations import (
 )
 from burnstore.graph.transposed import Transposed
 from burnstore.quantize.calibrate import Bytes
-from burnstore.quantize.ranges import Range
+from burnstore.quantize.statistics import Range
 
 _WIDE = 4.0  # times as wide as what occurs: two bits of eight are lost then
 _DEVIATIONS = 4.0  # how far from the mean of a sum its numbers occur

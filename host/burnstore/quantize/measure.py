@@ -1,6 +1,6 @@
 """What quantizing cost: each step's output, and the answers, against those in floats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from math import inf, log10, nan, prod, sqrt
 from typing import Any
@@ -70,12 +70,15 @@ class Report(Answers):
     samples: how many were run.
     others: the same of the second output, and those behind it.
     arena: bytes of a plan's.
+    method, losses: as of `Quantized`.
     """
 
     steps: list[StepError]
     samples: int
     others: list[Answers]
     arena: int
+    method: str
+    losses: Mapping[str, float]
 
     @property
     def of_4_bits(self) -> list[str]:
@@ -108,7 +111,7 @@ def measure(
     answers = [_Answers(quantized, end, labels, count, scores) for end in outputs[:1]]
     answers += [_Answers(quantized, end, None, count, None) for end in outputs[1:]]
     steps = [_Step(quantized, operation) for operation in quantized.network.operations]
-    run = _Run(quantized, len(given))
+    run = Run(quantized, len(given))
     for chosen, values in quantized.reference.values(given):
         for place, number in enumerate(range(chosen.start, chosen.stop)):
             for step, output in zip(steps, run.outputs(values, place), strict=True):
@@ -122,10 +125,18 @@ def measure(
             errors.append(step.error(*names[before if step.operation.macs else done - 1]))
         before = done
     first, *others = (answer.found() for answer in answers)
-    return Report(steps=errors, samples=count, others=others, arena=quantized.arena, **asdict(first))
+    return Report(
+        steps=errors,
+        samples=count,
+        others=others,
+        arena=quantized.arena,
+        method=quantized.method,
+        losses=quantized.losses,
+        **asdict(first),
+    )
 
 
-class _Run:
+class Run:
     """A run in integers beside the one in floats.
 
     given: how many inputs there are samples of. Of a stream, states are those that the run before has left.

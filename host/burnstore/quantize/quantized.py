@@ -1,6 +1,7 @@
 """A quantized model: what its file holds, and what it was made from."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from burnpack.tensor import Tensor
@@ -9,7 +10,10 @@ from burnrt.memory import SPARE
 from burnstore.graph.network import Network
 from burnstore.programs.integers import Program
 from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.fit import Fit
 from burnstore.quantize.reference import Reference
+
+KEPT = "kept"  # the method that takes all from a network that PyTorch has quantized
 
 
 @dataclass(frozen=True, repr=False)
@@ -19,13 +23,18 @@ class Quantized:
     program: what the file holds.
     network: the operations that the integers stand for.
     known: what the bytes of each value stand for, by the value's number in the network.
-    reference: the model in floats.
+    reference: the model in floats, whose numbers the bytes stand for.
+    method: how the integers were found, see `methods`, or `KEPT`. fits: what its weights are fitted to.
+    losses: by the names of methods that were tried, the RMSE of the answers on samples that were held out.
     """
 
     program: Program
     network: Network
     known: dict[int, Bytes]
     reference: Reference
+    method: str
+    fits: Mapping[int, Fit] = field(default_factory=dict)
+    losses: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def tensors(self) -> list[Tensor]:

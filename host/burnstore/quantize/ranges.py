@@ -1,66 +1,74 @@
-"""The range of each value's numbers, from samples.
+"""The range that the bytes of each value stand for, from what flows through a model.
 
-It lies between the least and the largest number. With a percentile p, p percent of the numbers lie below its
-upper end and p percent above its lower.
+minmax      from the least to the largest number
+percentile  p percent of the numbers lie below its upper end and p percent above its lower
+mse         the one with the least mean square error: what lies beyond is cut, what lies within is rounded
 """
 
-from collections.abc import Collection
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from burnstore.quantize.reference import Reference
-from burnstore.quantize.samples import Samples
+from burnstore.graph.network import Network
+from burnstore.graph.operations import Numbers
+from burnstore.quantize.calibrate import bytes_of
+from burnstore.quantize.statistics import Counts, Range
 
-Range = tuple[float, float]
+_SHARES = np.linspace(1, 0.25, 31).tolist()  # of an end of the whole range: the ends that are tried
+_CELLS = 1 << 12  # in which numbers are taken for equal: 16 to a step, where the range is the whole
 
-_BINS = 1 << 14  # of a histogram: 64 to a step, where the range is the whole
 
-
-def ranges(
-    reference: Reference, samples: Samples, percentile: float | None, answers: Collection[int]
+def percentiles(
+    counts: Mapping[int, Counts], whole: Mapping[int, Range], percentile: float
 ) -> dict[int, Range]:
-    """Return the range of each value's numbers over the samples, by the value's number.
+    """Return the ranges that leave out the rarest numbers.
 
-    answers: the values that the model answers with; of these it is the whole range.
+    counts: of each value, how many numbers are in each bin of its whole range.
     """
-    found = _extremes(reference, samples)
-    if percentile is None:
-        return found
-    cut = _percentiles(reference, samples, percentile, found)
-    return {**cut, **{number: found[number] for number in answers if number in found}}
+    return {number: _ends(found, percentile, whole[number]) for number, found in counts.items()}
 
 
-def _extremes(reference: Reference, samples: Samples) -> dict[int, Range]:
-    found: dict[int, Range] = {}
-    for _, values in reference.values(samples):
-        for number, numbers in values.items():
-            least, largest = found.get(number, (0.0, 0.0))
-            found[number] = (min(least, float(numbers.min())), max(largest, float(numbers.max())))
+def _ends(counts: Counts, percentile: float, whole: Range) -> Range:
+    """Return the outer edges of the bins that the ends of the range lie in."""
+    edges = np.linspace(*whole, len(counts) + 1)
+    wanted = counts.sum() * percentile / 100
+    lower, upper = (np.searchsorted(np.cumsum(found), wanted) for found in (counts[::-1], counts))
+    return float(edges[len(counts) - 1 - lower]), float(edges[upper + 1])
+
+
+def least_error(
+    network: Network, counts: Mapping[int, Counts], whole: Mapping[int, Range]
+) -> dict[int, Range]:
+    """Return the ranges with the least mean square error, of numbers cut to what their makers let through."""
+    found = {}
+    for number, each in counts.items():
+        maker = network.maker(number)
+        bounds = (-np.inf, np.inf) if maker is None else (maker.low, maker.high)
+        numbers = np.clip(_centers(whole[number]), *bounds)
+        merged = each.reshape(_CELLS, -1).sum(1)
+        found[number] = _with_least_error(numbers[merged > 0], merged[merged > 0])
     return found
 
 
-def _percentiles(
-    reference: Reference, samples: Samples, percentile: float, whole: dict[int, Range]
-) -> dict[int, Range]:
-    histograms = {number: np.zeros(_BINS, np.int64) for number in whole}
-    for _, values in reference.values(samples):
-        for number, numbers in values.items():
-            histograms[number] += _histogram(numbers, whole[number])
-    return {number: _ends(counts, percentile, whole[number]) for number, counts in histograms.items()}
+def _centers(whole: Range) -> Numbers:
+    edges = np.linspace(*whole, _CELLS + 1)
+    found: Numbers = (edges[:-1] + edges[1:]) / 2
+    found[0], found[-1] = whole  # what lies there reaches this far
+    return found
 
 
-def _histogram(numbers: NDArray[np.float32], whole: Range) -> NDArray[np.int64]:
-    """Return how many of the numbers lie in each bin of a range."""
-    least, largest = whole
-    width = (largest - least) / _BINS or 1.0
-    bins = (numbers.reshape(-1).astype(np.float64) - least) / width
-    return np.bincount(np.minimum(bins.astype(np.int64), _BINS - 1), minlength=_BINS)
+def _with_least_error(numbers: Numbers, counts: NDArray[np.int64]) -> Range:
+    """Return the range for numbers that occur so often. Its ends are tried in turns."""
+    whole = (min(0.0, float(numbers.min())), max(0.0, float(numbers.max())))
+    best = whole
+    for place in (1, 0, 1) if min(whole) < 0 < max(whole) else (1,) if whole[1] else (0,):
+        tried = [(best[0], share * whole[1]) if place else (share * whole[0], best[1]) for share in _SHARES]
+        best = min(tried, key=lambda each: _error(numbers, counts, each))
+    return best
 
 
-def _ends(counts: NDArray[np.int64], percentile: float, whole: Range) -> Range:
-    """Return the outer edges of the bins that the ends of the range lie in."""
-    edges = np.linspace(*whole, _BINS + 1)
-    wanted = counts.sum() * percentile / 100
-    lower, upper = (np.searchsorted(np.cumsum(found), wanted) for found in (counts[::-1], counts))
-    return float(edges[_BINS - 1 - lower]), float(edges[upper + 1])
+def _error(numbers: Numbers, counts: NDArray[np.int64], tried: Range) -> float:
+    known = bytes_of(*tried)
+    found = np.clip(np.rint(numbers / known.scale) + known.zero_point, 0, 255)
+    return float(np.dot(counts, np.square(known.numbers(found) - numbers)))

@@ -1,6 +1,7 @@
 """The forward pass in floats, over many samples, with every value in sight."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from burnpack.module import Module
 from burnrt.trace import Graph, Step, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
+from burnstore.graph.operations import Numbers
 from burnstore.graph.recurrence import Layered, unfold
 from burnstore.graph.simple import Simple
 from burnstore.models.running import check_count, told_of
@@ -39,6 +41,16 @@ class Reference:
         self.states = dict(states or {})
         self.graph = self._traced(1)
         self._batch = self._most_at_once()
+        self._factors: Mapping[int, Floats] = {}
+
+    def scaled(self, factors: Mapping[int, Numbers]) -> "Reference":
+        """Return the same with the channels of some values multiplied by factors, by the values' numbers."""
+        found = copy(self)
+        found._factors = {
+            number: np.repeat(each, self.graph.sizes[number] // len(each)).astype(np.float32)
+            for number, each in factors.items()
+        }
+        return found
 
     def given(self, samples: Samples) -> Samples:
         """Return samples each as an input of its shape, (count, *shape), with those of states last.
@@ -51,6 +63,10 @@ class Reference:
             return whole(samples, [self.shapes[place] for place in left])
         return whole(samples, self.shapes)
 
+    def is_stream(self, samples: Samples) -> bool:
+        """Tell whether samples are one stream: those of states are left out."""
+        return len(samples) < len(self.shapes)
+
     def values(self, samples: Any) -> Iterator[tuple[slice, Values]]:
         """Yield which samples were taken and, by their numbers, all values: (samples, numbers of one) each.
 
@@ -58,8 +74,14 @@ class Reference:
         one stream: states are zeros before the first, and go from each to the next.
         Raises `InvalidTensor` where a number is not finite.
         """
+        for chosen, values in self._values(samples):
+            for number, factor in self._factors.items():
+                values[number] = values[number] * factor
+            yield chosen, values
+
+    def _values(self, samples: Any) -> Iterator[tuple[slice, Values]]:
         arrays = self.given(samples if isinstance(samples, tuple) else (samples,))
-        if len(arrays) < len(self.shapes):
+        if self.is_stream(arrays):
             yield from self._streamed(arrays)
             return
         for start in range(0, len(arrays[0]), self._batch):

@@ -22,7 +22,7 @@ def text_of(report: Report) -> str:
         )
         for row in rows
     ]
-    return "\n".join([*lines, "", *_answers(report)])
+    return "\n".join([*lines, "", *_answers(report), *_method(report)])
 
 
 def _cells(step: StepError) -> tuple[str, ...]:
@@ -60,6 +60,14 @@ def _error(found: Answers, name: str) -> str:
     reach, spread = (100 * found.rmse / whole for whole in (found.largest - found.least, found.deviation))
     bounds = f"{found.least:.3g} to {found.largest:.3g}"
     return f"{text}, {reach:.2g} % of their range ({bounds}), {spread:.2g} % of their standard deviation"
+
+
+def _method(report: Report) -> list[str]:
+    """Return how the integers were found, and what each method lost that was tried."""
+    if not report.losses:
+        return [f"ranges: {report.method}"]
+    tried = ", ".join(f"{name} {lost:.3g}" for name, lost in report.losses.items())
+    return [f"ranges: {report.method}, by the RMSE on samples that were held out: {tried}"]
 
 
 def _part(count: int, whole: int) -> str:

@@ -13,6 +13,7 @@ from burnstore.graph.operations import Numbers
 from burnstore.numerics.few_bits import Moments, least_square_scales
 from burnstore.numerics.quantized import encode, parts
 from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.fit import Fit
 from burnstore.quantize.rescale import LARGEST
 
 PER = ("channel", "tensor")
@@ -60,14 +61,15 @@ def integers(
     bits: int = 8,
     moments: Moments | None = None,
     kept: Numbers | None = None,
+    fit: Fit | None = None,
 ) -> Integers:
     """Return the integers of a weight (outputs, ...) and a bias (outputs).
 
     given: what the bytes that come in stand for. per: "channel" for a scale for each output, or "tensor" for
     one. shape: of the tensor. bits: of a weight. moments: of the inputs, which weights of few bits are fitted
-    to. kept: the scale of each output, where the weight is integers of 8 bits times them. A scale is enlarged
-    until the bias leaves room for all products, so that no sum of its channel can reach 2^30.
-    Raises `InvalidTensor` where none is large enough,
+    to. kept: the scale of each output, where the weight is integers of 8 bits times them. fit: what other
+    scales and the bias are fitted to. A scale is enlarged until the bias leaves room for all products, so
+    that no sum of its channel can reach 2^30. Raises `InvalidTensor` where none is large enough,
     `Unsupported` for more inputs than there can be.
     """
     kind, rows = KINDS[bits], weight.reshape(len(bias), -1)
@@ -80,7 +82,8 @@ def integers(
     room = LARGEST - kind.product * rows.shape[1]
     _check_finite(name, rows, bias)
     if kept is None or bits != 8 or not ((kept >= _SMALLEST) & (kept <= _LARGEST)).all():
-        wanted = _scales(rows, bias, given.scale, per, kind, moments)
+        squares = moments.squares if moments is not None else None if fit is None else fit.squares
+        wanted = _scales(rows, bias, given.scale, per, kind, squares)
     else:
         wanted, per = kept, "tensor" if (kept == kept[0]).all() else "channel"
     scheme = _scheme(shape, per, kind)
@@ -90,7 +93,8 @@ def integers(
         fitted = rows if moments is None else moments.rounded(rows, scales, kind.steps)
         tensor = _quantized(name, fitted, scales, scheme, shape)
         found = parts(tensor).values.reshape(rows.shape).astype(np.int64)
-        steps = np.rint(bias / (given.scale * scales)).clip(-_BEYOND, _BEYOND)
+        mended = bias if fit is None else bias - fit.shift(found * scales[:, None] - rows)
+        steps = np.rint(mended / (given.scale * scales)).clip(-_BEYOND, _BEYOND)
         whole = steps.astype(np.int64) - given.zero_point * found.sum(1)
         beyond = np.abs(whole) >= room
         if not beyond.any():
@@ -122,14 +126,14 @@ def _block_extent(extent: int) -> int:
 
 
 def _scales(
-    rows: Numbers, bias: Numbers, given: float, per: str, kind: Kind, moments: Moments | None
+    rows: Numbers, bias: Numbers, given: float, per: str, kind: Kind, squares: Numbers | None
 ) -> Numbers:
     """Return the scales that weights and biases need, one for each output."""
     with np.errstate(over="ignore"):
         for_bias = np.abs(bias) / (given * _BIAS_ROOM)
     wanted = np.abs(rows).max(1, initial=0) / kind.steps
-    if kind.steps < _FEW_STEPS:
-        wanted = least_square_scales(rows, wanted, kind.steps, per, moments)
+    if kind.steps < _FEW_STEPS or squares is not None:
+        wanted = least_square_scales(rows, wanted, kind.steps, per, squares)
     scales = np.maximum(wanted, for_bias)
     if per == "tensor":
         scales[:] = scales.max()

@@ -6,6 +6,7 @@ scalars   input.scale, input.zero_point, and the same of each step's output, for
 constants of a step: biases and rescaling words; a lookup's table, which is its weight; a softmax's powers
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,7 @@ from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
 from burnstore.programs.integers.transposed import TRANSPOSED
 from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.fit import Fit
 from burnstore.quantize.memory import lay_out
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
@@ -52,11 +54,14 @@ class Program:
         return [self.form.tensor(self.weights), *self.weights]
 
 
-def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
+def program_of(
+    network: Network, known: dict[int, Bytes], per: str, fits: Mapping[int, Fit] | None = None
+) -> Program:
     """Return the program of a folded network.
 
-    known: what the bytes of each value stand for. per: see `weights`. Raises `Unsupported` for a network
-    without steps, `InvalidTensor` for numbers that don't fit.
+    known: what the bytes of each value stand for. per: see `weights`. fits: what weights are fitted to, by
+    the outputs of their operations. Raises `Unsupported` for a network without steps, `InvalidTensor` for
+    numbers that don't fit.
     """
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
@@ -72,7 +77,8 @@ def program_of(network: Network, known: dict[int, Bytes], per: str) -> Program:
     for operation in network.operations:
         name = _free_name(operation.name, taken)
         taken.append(name)
-        found = _MAKERS[type(operation)](Step(operation, name, known, layout, per))
+        step = Step(operation, name, known, layout, per, (fits or {}).get(operation.output))
+        found = _MAKERS[type(operation)](step)
         for made in found if isinstance(found, list) else [found]:
             assert len(made.words) == at.LENGTHS[made.kernel]
             form.integers(made.kernel, name, *_placed(made, program), made.words)

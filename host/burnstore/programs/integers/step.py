@@ -8,13 +8,22 @@ from numpy.typing import NDArray
 
 from burnpack.tensor import Tensor
 from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.fit import Fit
 from burnstore.quantize.memory import Layout
 
 
 class Step:
     """What is known of an operation whose step is made."""
 
-    def __init__(self, operation: Any, name: str, known: dict[int, Bytes], layout: Layout, per: str) -> None:
+    def __init__(
+        self,
+        operation: Any,
+        name: str,
+        known: dict[int, Bytes],
+        layout: Layout,
+        per: str,
+        fit: Fit | None = None,
+    ) -> None:
         self.operation = operation
         self.name = name
         self.given = known[operation.inputs[0]]
@@ -24,6 +33,7 @@ class Step:
         self.layout = layout
         self.memory = layout.memory
         self.per = per
+        self.fit = fit
 
     def words(self, *more: int, cut: bool = True) -> list[int]:
         """Return INPUT, OUTPUT, LOW, HIGH, ZERO and what comes behind them."""

@@ -55,7 +55,7 @@ def _with_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDAr
     per = operation.per or step.per
     weight, bias = operation.weight, operation.bias
     fewer = (operation.bits, operation.moments if operation.bits < 8 else None, operation.scales)
-    found = integers(name, weight, bias, step.given, per, shape, *fewer)
+    found = integers(name, weight, bias, step.given, per, shape, *fewer, step.fit)
     factors = step.given.scale * found.scales / step.made.scale
     rescale, constants = step.constants(found.bias, [word(factor) for factor in factors.tolist()])
     return rescale, found.tensor, constants

@@ -1,0 +1,70 @@
+"""Which way of making integers loses least on samples that they were not made from.
+
+Every method is tried: made from three quarters of the samples, and run on some of the others. The one that is
+chosen is made from all of them.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from burnpack.errors import InvalidTensor
+from burnstore.graph.network import Network
+from burnstore.quantize.calibrate import OF_SHARES, Bytes
+from burnstore.quantize.errors import loss
+from burnstore.quantize.methods import METHODS, differs, quantized_by
+from burnstore.quantize.quantized import Quantized
+from burnstore.quantize.reference import Reference
+from burnstore.quantize.samples import Samples
+from burnstore.quantize.statistics import Flow
+
+AUTO = "auto"
+CHOICES = (AUTO, *METHODS)
+
+_FEWEST = 32  # samples: of fewer, none can be spared, and a bias is not corrected by what so few say
+_EVERY = 4  # of the samples, one of so many is held out
+
+
+def quantized_best(
+    reference: Reference,
+    network: Network,
+    samples: Samples,
+    per: str,
+    fixed: dict[int, Bytes],
+    ranges: str = AUTO,
+    percentile: float | None = None,
+) -> Quantized:
+    """Return a network in integers.
+
+    ranges: of `CHOICES`. "auto" takes the method that loses least. It takes "minmax" where there are few
+    samples, and for a network that PyTorch has quantized, whose numbers stay: others are refused for that.
+    per, fixed, percentile: as for `quantized_by`; with a percentile no method has to be tried.
+    """
+    samples = reference.given(samples)
+    flow, losses = Flow(reference, samples), {}
+    is_kept = any(known != OF_SHARES for known in fixed.values())
+    if is_kept and ranges not in (AUTO, "minmax"):
+        what = "a network that PyTorch has quantized keeps its numbers"
+        raise InvalidTensor(what, "the ranges", expected=f"{AUTO} or minmax", found=ranges)
+    if ranges == AUTO and (is_kept or len(samples[0]) < _FEWEST):
+        ranges = "minmax"
+    elif ranges == AUTO and percentile is not None:
+        ranges = "fitted"
+    elif ranges == AUTO:
+        losses = _tried(reference, network, samples, per, fixed)
+        ranges = min(losses, key=lambda name: losses[name])
+    return replace(quantized_by(ranges, flow, network, per, fixed, percentile), losses=losses)
+
+
+def _tried(
+    reference: Reference, network: Network, samples: Samples, per: str, fixed: dict[int, Bytes]
+) -> dict[str, float]:
+    """Return what each method loses on samples that are held out: of a stream the last ones."""
+    count = len(samples[0])
+    held = np.arange(count) % _EVERY == _EVERY - 1
+    if reference.is_stream(samples):
+        held.sort()
+    kept, others = (tuple(array[chosen] for array in samples) for chosen in (~held, held))
+    flow = Flow(reference, kept)
+    names = [name for name in METHODS if differs(name, flow, network)]
+    return {name: loss(quantized_by(name, flow, network, per, fixed), others) for name in names}
