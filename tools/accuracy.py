@@ -1,0 +1,149 @@
+"""The table of accuracy in docs/performance.md: what quantizing costs the trained networks of the examples.
+
+    python -m tools.accuracy            makes the table anew
+    python -m tools.accuracy FOLDER     writes the samples, for tools/bench/pt2e.py, which needs torch
+
+Calibrates with samples that are not among those that are compared. What PyTorch's PT2E loses on the same
+samples is read from tools/accuracy_pt2e.json, as that script has written it.
+"""
+
+import importlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from burnstore import SafetensorsStore, array_from_tensor
+from burnstore.io.opened import open_model
+from burnstore.models.loaded import load_exported
+from burnstore.models.model import load_module
+from burnstore.quantize import quantize_model
+from burnstore.quantize.measure import Report, measure
+from tools.performance import DOCUMENT, ROOT, load
+
+EXAMPLES = ROOT / "examples"
+JUDGED = ROOT / "tools" / "accuracy_pt2e.json"
+BEGIN, END = "<!-- by tools/accuracy.py -->", "<!-- until the end of accuracy -->"
+HEADS = (
+    "network",
+    "right of",
+    "floats",
+    "integers",
+    "PT2E, X86Inductor",
+    "PT2E, XNNPACK",
+    "error: integers",
+    "X86Inductor",
+    "XNNPACK",
+)
+QUANTIZERS = ("x86", "xnnpack")
+
+
+class Samples(NamedTuple):
+    """calibration, x: (count, ...), to calibrate with and to compare. labels: of x."""
+
+    calibration: NDArray[np.float32]
+    x: NDArray[np.float32]
+    labels: NDArray[np.int64]
+
+
+def images(path: str, deepest: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Return held-out images with numbers from 0 to 1, and their labels."""
+    with SafetensorsStore.from_file(EXAMPLES / path) as store:
+        found, labels = (array_from_tensor(store.get_tensor(name)) for name in ("images", "labels"))
+        return found[:, None].astype(np.float32) / np.float32(deepest), labels.astype(np.int64)
+
+
+def digits() -> Samples:
+    x, labels = images("digits/test_images.safetensors", 16)
+    return Samples(x[:100], x[100:], labels[100:])
+
+
+def mnist() -> Samples:
+    x, labels = images("mnist/tiny_test.safetensors", 255)
+    return Samples(x[:200], x[200:], labels[200:])
+
+
+def mobilenet() -> Samples:
+    x, labels = images("mnist/tiny_test.safetensors", 255)
+    return Samples(np.load(EXAMPLES / "mobilenet" / "cases.npz")["input0"], x, labels)
+
+
+def gestures() -> Samples:
+    sys.path.insert(0, str(EXAMPLES / "gestures"))
+    try:
+        windows = importlib.import_module("motions").windows
+    finally:
+        sys.path.pop(0)
+    random = np.random.default_rng(1)
+    calibration, (x, labels) = windows(200, random)[0], windows(400, random)
+    return Samples(calibration, x, labels.astype(np.int64))
+
+
+def described(module: str, weights: str) -> Any:
+    """Return a model by its class, with the weights of a checkpoint."""
+    model = load_module(str(EXAMPLES / module))
+    load(model, EXAMPLES / weights)
+    return model
+
+
+def exported(path: str) -> Any:
+    """Return a model by its exported program."""
+    with open_model(EXAMPLES / path) as opened:
+        return load_exported(opened).module
+
+
+NETWORKS: dict[str, tuple[str, Callable[[], Samples], Callable[[], Any]]] = {
+    "digits": ("digits 8×8", digits, lambda: described("digits/model.py:DigitsNet", "digits/digits.pt")),
+    "tiny": (
+        "MNIST, emlearn's network",
+        mnist,
+        lambda: described("mnist/model.py:MnistTiny", "mnist/tiny.pt"),
+    ),
+    "mobilenet": ("MNIST, MobileNetV2", mobilenet, lambda: exported("mobilenet/mobilenet.pt2")),
+    "gestures": (
+        "gestures",
+        gestures,
+        lambda: described("gestures/model.py:GestureNet", "gestures/gestures.pt"),
+    ),
+}
+
+
+def row(name: str, judged: dict[str, Any]) -> list[str]:
+    """Return the cells of a network. judged: {quantizer: [right, RMSE]} of PT2E."""
+    title, samples, model = NETWORKS[name]
+    given = samples()
+    found: Report = measure(quantize_model(model(), given.calibration), given.x, given.labels)
+    count = found.samples
+    others = [judged[quantizer] for quantizer in QUANTIZERS]
+    right = [found.right_before or 0, found.right_after or 0, *(each[0] for each in others)]
+    errors = [found.rmse, *(each[1] for each in others)]
+    cells = [f"{100 * number / count:.2f} %" for number in right]
+    return [title, str(count), *cells, *(f"{100 * each / found.deviation:.1f} %" for each in errors)]
+
+
+def table(judged: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the table."""
+    yield "| " + " | ".join(HEADS) + " |"
+    yield "|---|" + "---:|" * (len(HEADS) - 1)
+    for name in NETWORKS:
+        yield "| " + " | ".join(row(name, judged[name])) + " |"
+
+
+def main() -> int:
+    if len(sys.argv) > 1:
+        for name, (_, samples, _) in NETWORKS.items():
+            np.savez(Path(sys.argv[1]) / f"{name}.npz", **samples()._asdict())
+        return 0
+    judged = json.loads(JUDGED.read_text(encoding="utf-8"))
+    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
+    text = "\n".join([before + BEGIN, "", *table(judged), "", END + rest.partition(END)[2]])
+    DOCUMENT.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
