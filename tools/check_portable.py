@@ -24,6 +24,7 @@ FOR_CPYTHON_ONLY = {
     "device/burnrt/kernels/int8/numpy_broadcasting.py": "of numpy.py",
     "device/burnrt/kernels/int8/numpy_normalizing.py": "of numpy.py",
     "device/burnrt/kernels/int8/numpy_recurrent.py": "of numpy.py",
+    "device/burnrt/kernels/int8/numpy_resampling.py": "of numpy.py",
 }
 
 # file: the rules that it may break, as only what brings ulab imports it, whose arrays take steps

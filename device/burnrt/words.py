@@ -20,6 +20,10 @@ numbers of elements.
     23     PAIRS                    conv2d: how many pairs of windows it may keep in WORK
     21     CELLS                    avg_pool2d: 1, or OUT_HEIGHT × OUT_WIDTH
 
+    6      WORK                     resample: offset of 4 × WIDTH bytes that it may use
+    8-12   CHANNELS HEIGHT WIDTH OUT_HEIGHT OUT_WIDTH
+    13-14  KERNEL                   resample: of how many rows, and of how many columns, each number is made
+
     6      WORK                     linear4: offset of packed_work() bytes that it may use
     7-9    INPUTS OUTPUTS PLACES    linear4
     10     PLANAR                   linear4: 0 where the numbers of a place lie in a row, 1 where each is in a
@@ -141,6 +145,8 @@ FACTOR = const(19)
 
 TABLES = const(7)
 
+TAP_BITS = const(9)  # of what resample is made of: the weight's, below the row's or column's number
+
 CENTER = const(5)
 INNER = const(8)
 NEXT = const(9)
@@ -172,6 +178,7 @@ LENGTHS: dict[str, int] = {
     "gru": 47,
     "lstm": 32,
     "rnn": 25,
+    "resample": 15,
 }
 
 

@@ -22,6 +22,7 @@ package(
         "kernels/int8/viper/pool.py",
         "kernels/int8/viper/probability.py",
         "kernels/int8/viper/products.py",
+        "kernels/int8/viper/resampling.py",
         "kernels/int8/viper/sequences.py",
         "kernels/int8/viper/table.py",
         "kernels/int8/viper/tables.py",

@@ -31,6 +31,7 @@ package(
         "kernels/int8/plain/pool.py",
         "kernels/int8/plain/probability.py",
         "kernels/int8/plain/products.py",
+        "kernels/int8/plain/resampling.py",
         "kernels/int8/plain/sequences.py",
         "kernels/int8/plain/sums.py",
         "kernels/int8/plain/table.py",

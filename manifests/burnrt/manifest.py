@@ -37,6 +37,7 @@ package(
         "checks/integers/packed.py",
         "checks/integers/products.py",
         "checks/integers/recurrent.py",
+        "checks/integers/resampling.py",
         "checks/integers/sums.py",
         "checks/windows.py",
         "functional/__init__.py",

@@ -208,6 +208,20 @@ WORDS = (
     ("p", "PADDING", 2),
     ("p", "DILATION", 5),
     ("p", "OUT_HEIGHT", 4),
+    ("r", "OUTPUT", 20),
+    ("r", "WORK", 0),
+    ("r", "WORK", 198),
+    ("r", "WORK", ARENA - 4),
+    ("r", "CHANNELS", 0),
+    ("r", "HEIGHT", 0),
+    ("r", "HEIGHT", 1),
+    ("r", "WIDTH", 1),
+    ("r", "OUT_WIDTH", 0),
+    ("r", "KERNEL", 0),
+    ("r", "KERNEL", 5),
+    ("r", "KERNEL1", 5),
+    ("r", "RESCALE", 0),
+    ("r", "PAD", 256),
     ("g", "INPUT", 4),
     ("g", "CELLS", 0),
     ("g", "CELLS", 2),
@@ -345,6 +359,10 @@ CONSTANTS = (
     ("n", packed([0, 0] * 15 + [-8193, 0])),
     ("n", packed([0, 0] * 15 + [8192, (1 << 29) + 1])),
     ("n", packed([0, LEAST] + [0, 0] * 15)),
+    ("r", packed([0, rescaling(1)] + [0] * 7 + [2 << 9])),
+    ("r", packed([0, rescaling(1)] + [0] * 3 + [-1] + [0] * 4)),
+    ("r", packed([0, 0] + [0] * 8)),
+    ("r", packed([(1 << 30) - 255 * 1022 * 1022, rescaling(1)] + [0] * 8)),
     ("s", packed([0] * 256)),
     ("s", packed([1] * 255 + [-1])),
     ("s", packed([(1 << 20) + 1] + [1] * 255)),
@@ -665,7 +683,8 @@ def test_what_several_steps_fill_can_be_read_once_it_is_filled():
         parts.steps[index][1][3 + place_of("INPUT")] = 96
         parts.steps[index][1][3 + place_of("CHANNELS")] = 2
         parts.steps[index + 1][1][3 + place_of("CHANNELS")] = 2
-        parts.steps[index + 2 :] = []
+        parts.steps[index + 2][1][3 + place_of("CHANNELS")] = 2
+        parts.steps[index + 3 :] = []
         parts.outputs = [end((1, 2), 16, 0.5)]
         if fits:
             look(parts.to_bytes())

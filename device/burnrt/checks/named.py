@@ -12,6 +12,7 @@ integers.each int8.add int8.lookup int8.softmax
 integers.moves int8.copy int8.fill
 integers.products int8.masked_softmax int8.matmul int8.embedding
 integers.normalizing int8.normalize
+integers.resampling int8.resample
 integers.broadcasting int8.add_strided int8.multiply_strided
 floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
 floats.each hard_sigmoid clamp threshold elu softplus prelu affine fake_quantize

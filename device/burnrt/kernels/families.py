@@ -27,7 +27,7 @@ rectifier relu clamp threshold prelu hard_sigmoid hard_swish
 activation gelu sigmoid silu tanh
 probability softmax quiet_softmax log_softmax
 smooth elu gelu_tanh mish softplus softsign
-resampling resample2d
+resampling resample2d resample
 quantizing fake_quantize
 gated lstm gru
 recurrent rnn

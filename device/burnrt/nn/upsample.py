@@ -76,15 +76,19 @@ class Upsample(Layer):
         return tuple(shape[:2]) + tuple(sizes)
 
     def bind(self, input: "Value", output: "Value") -> "Calls":
-        extents = zip(input.shape[2:], output.shape[2:], self._sizes(len(input.shape) - 2))
-        lines = [self._lines(len(input.shape) == 4, *numbers) for numbers in extents]
-        repeated = [_times(input.shape[2 + axis], numbers) for axis, numbers in enumerate(lines)]
+        lines = self.planar_lines(input.shape, output.shape)
+        extents = zip(input.shape[2:], lines[-len(input.shape[2:]) :])
+        repeated = [_times(extent, numbers) for extent, numbers in extents]
         if all(repeated):
             return [_repeating(input, output, repeated)]
-        if len(lines) == 1:
-            lines.insert(0, [(0, 0, 0.0)])
         shapes = [(shape[0], shape[1]) + ((1,) + shape[2:])[-2:] for shape in (input.shape, output.shape)]
         return [(kernels.resample2d, (input.data, shapes[0], output.data, shapes[1], lines[0], lines[1]))]
+
+    def planar_lines(self, shape: "Shape", out_shape: "Shape") -> "list[Lines]":
+        """Return of rows and of columns what `kernels.resample2d` takes; a line is a plane of one row."""
+        extents = zip(shape[2:], out_shape[2:], self._sizes(len(shape) - 2))
+        lines = [self._lines(len(shape) == 4, *numbers) for numbers in extents]
+        return lines if len(lines) == 2 else [[(0, 0, 0.0)]] + lines
 
     def _sizes(self, rank: int) -> "list[Any]":
         return _each(self.scale_factor if self.size is None else self.size, rank)

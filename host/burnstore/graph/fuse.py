@@ -14,11 +14,23 @@ from burnstore.graph.operations import (
     MaxPool,
     Normalize,
     Operation,
+    Resample,
 )
 from burnstore.graph.transposed import Transposed
 
 # What can cut its own output.
-_CUTTING = (Linear, Convolution, Transposed, AveragePool, Add, Broadcast, Lookup, LookupEach, Normalize)
+_CUTTING = (
+    Linear,
+    Convolution,
+    Transposed,
+    AveragePool,
+    Resample,
+    Add,
+    Broadcast,
+    Lookup,
+    LookupEach,
+    Normalize,
+)
 
 
 def fuse_clips(network: Network) -> None:

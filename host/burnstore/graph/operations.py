@@ -173,6 +173,19 @@ class AveragePool(Operation):
 
 
 @dataclass(kw_only=True, eq=False)
+class Resample(Operation):
+    """Make planes of other sizes of weighted rows and columns.
+
+    size: of a plane that comes in. lines: of each row and then of each column that goes out, pairs of the
+    number of one that comes in and its weight.
+    """
+
+    channels: int
+    size: Pair
+    lines: tuple[list[list[tuple[int, float]]], list[list[tuple[int, float]]]]
+
+
+@dataclass(kw_only=True, eq=False)
 class Add(Operation):
     """Add two values of one size, each times its factor."""
 

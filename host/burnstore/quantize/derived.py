@@ -22,6 +22,7 @@ from burnstore.graph.operations import (
     MaxPool,
     Numbers,
     Product,
+    Resample,
     Sum,
 )
 from burnstore.graph.transposed import Transposed
@@ -131,6 +132,7 @@ _RULES: dict[type, Callable[[Any, list[Range]], Range]] = {
     Lookup: _table,
     MaxPool: _same,
     AveragePool: _averaged,
+    Resample: _same,
     Sum: _added,
     Product: _multiplied,
     Move: _moved,

@@ -18,6 +18,7 @@ from burnstore.graph.operations import (
     Matmul,
     Normalize,
     Operation,
+    Resample,
 )
 from burnstore.graph.recurrence import Recurrence
 from burnstore.graph.transposed import Transposed, phases
@@ -63,6 +64,8 @@ def _laid_out(network: Network, budget: int, inside: Mapping[int, Inside]) -> La
     for each in network.operations:
         if isinstance(each, Matmul):
             work[each.output] = [product_size(*each.extents[2:])]
+        elif isinstance(each, Resample):
+            work[each.output] = [4 * each.size[1]]
         elif isinstance(each, Transposed):
             pairs[each.output], work[each.output] = _of_phases(each, budget)
         elif isinstance(each, Recurrence):

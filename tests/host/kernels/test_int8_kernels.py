@@ -262,6 +262,24 @@ def avg_pool2d(arena, weight, constants, words):
         yield place, finished(total, constants[words[at.RESCALE] + which], words)
 
 
+def resample(arena, weight, constants, words):
+    extents = words[at.HEIGHT : at.KERNEL]
+    tall, wide = words[at.KERNEL : at.KERNEL + 2]
+    start = words[at.RESCALE] + 1
+    rows = [constants[start + row * tall :][:tall] for row in range(extents[2])]
+    start += len(rows) * tall
+    columns = [constants[start + column * wide :][:wide] for column in range(extents[3])]
+    places = itertools.product(range(words[at.CHANNELS]), rows, columns)
+    for place, (channel, row, column) in enumerate(places):
+        total = constants[0]
+        for (y, down), (x, across) in itertools.product(
+            *([divmod(tap, 512) for tap in taps] for taps in (row, column))
+        ):
+            where = words[at.INPUT] + (channel * extents[0] + y) * extents[1] + x
+            total += down * across * arena[where]
+        yield place, finished(total, constants[words[at.RESCALE]], words)
+
+
 def add(arena, weight, constants, words):
     for place in range(words[at.COUNT]):
         x, y = arena[words[at.INPUT] + place], arena[words[at.OTHER] + place]

@@ -39,7 +39,6 @@ MOVES = {
     "unfold with padding": ((2, 4, 5), lambda x: F.unfold(x, 3, padding=1)),
     "windows": ((2, 6), lambda x: x.unfold(2, 3, 2)),
     "nearest": ((2, 3, 4), lambda x: F.interpolate(x, scale_factor=2)),
-    "nearest of another size": ((2, 3, 4), lambda x: F.interpolate(x, size=(5, 7))),
     "nearest of a line": ((2, 5), lambda x: F.interpolate(x, size=3, mode="nearest-exact")),
     "places in any order": ((5, 3), lambda x: x.index_select(1, tensor([3, 0, 1, 4], (4,)))),
     "of six dimensions": ((2, 3, 2, 3, 2), lambda x: F.permute(x, (0, 5, 4, 3, 2, 1))),

@@ -86,7 +86,7 @@ def test_a_step_within_a_layer_of_an_exported_network_is_called_by_its_line_and_
     layer = LayerOf("MultiHeadAttention", (8, 1), {"batch_first": True})
     line = Line(("y", "w"), "attention", (Name("x"),), is_layer=True, step="block/attention")
     made = Description("Net", ["x"], [(1, 5, 8)], {"attention": layer}, lines=[line], outputs=[Name("y")])
-    within = [step.name for step in Reference(loaded(Described(made)), (5, 8)).graph.steps]
+    within = [step.name for step in Reference(loaded(Described(made)), [(1, 5, 8)]).graph.steps]
     names = "query key value Scores Softmax Matmul output".split()
     assert within == [f"block/attention.{name}" for name in names]
 

@@ -18,6 +18,8 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     matmul                        matrices lines inner columns
     embedding                     count size entries
     lookup_each                   count (of each table) tables
+    resample                      channels size (of the input plane) out_size kernel (of how many rows and
+                                  columns each number is made)
     normalize                     rows pairs (of gains and offsets in a row) inner (numbers that share one)
                                   center each (whether each row has its own)
     gru, lstm, rnn                as `recurrent_cases` says
@@ -297,6 +299,33 @@ def _steps(extents: tuple[int, int, int], whole: Any) -> list[int]:
     return steps
 
 
+def _resample(
+    g: Generator,
+    channels: int = 0,
+    size: Pair | None = None,
+    out_size: Pair | None = None,
+    kernel: Pair | None = None,
+) -> Case:
+    channels, (height, width) = channels or _upto(g, 3), size or (_upto(g, 7), _upto(g, 9))
+    rows, columns = out_size or (_upto(g, 9), _upto(g, 12))
+    tall, wide = kernel or (_upto(g, 4), _upto(g, 4))
+    arena = _Arena(g, INPUT=channels * height * width, OUTPUT=channels * rows * columns, WORK=4 * width)
+    arena.fill("INPUT", numbers(g, channels * height * width))
+    taps = [_taps(g, height, rows * tall, tall), _taps(g, width, columns * wide, wide)]
+    sums = g.integers(0, 255 << 16, (32, 1))
+    constants, finish = finishing(g, sums, np.full(1, LARGEST - 255 * 511 * 511 * tall * wide), axis=1)
+    words = {"CHANNELS": channels, "HEIGHT": height, "WIDTH": width, "OUT_HEIGHT": rows}
+    words |= {"OUT_WIDTH": columns, "KERNEL": tall, "KERNEL1": wide, **finish, **arena.offsets}
+    constants += np.concatenate(taps).astype("<i4").tobytes()
+    return arena.case("resample", b"", constants, words, channels * rows * columns)
+
+
+def _taps(g: Generator, extent: int, count: int, taps: int) -> np.ndarray:
+    """Return words that say of which lines others are made; sometimes with the largest weights."""
+    weights = g.integers(0, 512, count) if g.random() < 0.2 else g.integers(0, 512 // taps, count)
+    return g.integers(0, extent, count) << at.TAP_BITS | weights
+
+
 def _lookup(g: Generator, count: int = 0) -> Case:
     count = count or _upto(g, 30)
     arena = _Arena(g, INPUT=count, OUTPUT=count)
@@ -389,6 +418,7 @@ _MAKERS = {
     "embedding": _embedding,
     "lookup_each": _lookup_each,
     "normalize": _normalize,
+    "resample": _resample,
     "add_strided": _add_strided,
     "multiply_strided": _multiply_strided,
     **{

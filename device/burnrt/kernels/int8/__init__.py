@@ -3,7 +3,8 @@
 A set is a module of this package with some of the functions, or all; "plain" has all and comes last:
 
     linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
-    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize, lookup_each, gru, lstm, rnn
+    add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize, lookup_each, gru, lstm, rnn,
+    resample
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -21,7 +22,9 @@ nothing:
     constants  32-bit words (see `memory.words`): of linear, linear4, conv2d, depthwise2d and avg_pool2d a
                bias for each output channel (avg_pool2d: for each cell), then from word RESCALE on a rescaling
                word for each; of softmax and masked_softmax the 256 powers; of normalize a gain and an offset
-               in turn, for each channel, or for each place of a row.
+               in turn, for each channel, or for each place of a row; of resample a bias, at word RESCALE a
+               rescaling word, and behind it what each row and then each column of the output is made of: as
+               many words as KERNEL says, each (its number << 9) + its weight.
     words      32-bit words: the step's row, see `burnrt.words`.
 
 What each computes, all in integers, exactly, on every chip (the set "numpy" is the definition):
@@ -52,6 +55,8 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
     fill                PAD
     matmul              out(Σ (x - PAD) × w, RESCALING), w = y - 128, or where OTHER_ZERO is another number
                         min(127, (y - OTHER_ZERO + 1) >> 1)
+    resample            out(bias + Σ weight of row × weight of column × x, word) over the rows and columns
+                        that each number is made of; weights are parts of 256
     embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is
     gru, lstm, rnn      time steps, see below
 

@@ -17,6 +17,7 @@ from burnrt.kernels.int8.plain import matmul as matmul
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import multiply_strided as multiply_strided
 from burnrt.kernels.int8.plain import normalize as normalize
+from burnrt.kernels.int8.plain import resample as resample
 from burnrt.kernels.int8.plain import rnn as rnn
 from burnrt.kernels.int8.plain import softmax as softmax
 

@@ -7,6 +7,7 @@ from burnrt import words as at
 from burnrt.kernels.int8 import numpy_recurrent as recurrent
 from burnrt.kernels.int8.numpy_broadcasting import add_strided, multiply_strided  # noqa: F401 # of the set
 from burnrt.kernels.int8.numpy_normalizing import normalize  # noqa: F401 # of the set
+from burnrt.kernels.int8.numpy_resampling import weighted
 
 if False:  # for type checkers
     from collections.abc import Iterator, Sequence
@@ -102,6 +103,10 @@ def avg_pool2d(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row")
     bias, rescale = _columns(constants, words, words[at.CELLS])
     shape = (1, 1) if words[at.CELLS] == 1 else sums.shape[1:]
     _finish(arena, words, sums, bias.reshape(shape), rescale.reshape(shape))
+
+
+def resample(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
+    _finish(arena, words, weighted(arena, constants, words), *_columns(constants, words, 1))
 
 
 def add(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:

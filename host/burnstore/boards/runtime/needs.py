@@ -107,6 +107,7 @@ checks.integers.packed: checks.integers.sums
 checks.integers.products: checks.constants checks.integers words
 checks.integers.normalizing: checks.constants checks.holding checks.integers words
 checks.integers.recurrent: checks.constants checks.integers recurrent_words words
+checks.integers.resampling: burnpack.compat checks.constants checks.integers checks.integers.sums words
 checks.integers.sums: checks.constants checks.integers checks.windows words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
@@ -167,6 +168,7 @@ kernels.int8.plain.normalizing: words
 kernels.int8.plain.pool: kernels.int8.plain.sums
 kernels.int8.plain.probability: words
 kernels.int8.plain.products: kernels.int8.plain.sums
+kernels.int8.plain.resampling: kernels.int8.plain.sums words
 kernels.int8.plain.tables: words
 kernels.int8.plain.sequences: kernels.int8.plain.sums recurrent_words words
 kernels.int8.plain.sums: words
@@ -207,6 +209,7 @@ kernels.int8.viper.pool:
 kernels.int8.viper.probability:
 kernels.int8.viper.products: kernels.int8 | int8.linear
 kernels.int8.viper.sequences: kernels kernels.int8 | int8.linear
+kernels.int8.viper.resampling:
 kernels.int8.viper.table:
 kernels.int8.viper.tables:
 kernels.named: binding checks.named kernels.int8
@@ -319,6 +322,7 @@ HOST_ONLY = frozenset(
         "burnrt.kernels.int8.numpy_broadcasting",
         "burnrt.kernels.int8.numpy_normalizing",
         "burnrt.kernels.int8.numpy_recurrent",
+        "burnrt.kernels.int8.numpy_resampling",
         "burnrt.kernels.numpy",
         "burnrt.kernels.numpy.broadcasting",
         "burnrt.kernels.numpy.each",

@@ -14,6 +14,7 @@ from burnstore.graph.layers.pooling import POOLS
 from burnstore.graph.layers.products import PRODUCTS
 from burnstore.graph.layers.recurrent import RECURRENT
 from burnstore.graph.layers.reducing import REDUCING
+from burnstore.graph.layers.resampling import RESAMPLING
 from burnstore.graph.layers.rounding import ROUNDING
 from burnstore.graph.layers.rows import ROWS
 from burnstore.graph.layers.step import around, unsupported
@@ -24,7 +25,7 @@ from burnstore.graph.operations import Kept
 
 # Layer: what makes its operation.
 INTEGERS: dict[str, Maker] = {**DENSE, **POOLS, **NORMS, **EACH, **ARITHMETIC, **REDUCING, **ROWS}
-INTEGERS |= {**PRODUCTS, **RECURRENT, **TRANSPOSED, **ROUNDING}
+INTEGERS |= {**PRODUCTS, **RECURRENT, **RESAMPLING, **TRANSPOSED, **ROUNDING}
 _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no step
 _LAST = "LogSoftmax"
 

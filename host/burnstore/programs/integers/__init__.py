@@ -24,6 +24,7 @@ from burnstore.programs.integers.moves import MOVES, flat_copy
 from burnstore.programs.integers.norms import NORMS
 from burnstore.programs.integers.products import PRODUCTS
 from burnstore.programs.integers.recurrent import RECURRENT
+from burnstore.programs.integers.resampling import RESAMPLING
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
 from burnstore.programs.integers.transposed import TRANSPOSED
@@ -33,6 +34,7 @@ from burnstore.quantize.memory import lay_out
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
 _MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **NORMS, **PRODUCTS, **RECURRENT, **TRANSPOSED}
+_MAKERS |= RESAMPLING
 
 
 @dataclass

@@ -14,6 +14,7 @@ from burnrt.kernels.int8.plain.pool import avg_pool2d as avg_pool2d
 from burnrt.kernels.int8.plain.pool import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain.probability import softmax as softmax
 from burnrt.kernels.int8.plain.products import matmul as matmul
+from burnrt.kernels.int8.plain.resampling import resample as resample
 from burnrt.kernels.int8.plain.sequences import gru as gru
 from burnrt.kernels.int8.plain.sequences import lstm as lstm
 from burnrt.kernels.int8.plain.sequences import rnn as rnn
