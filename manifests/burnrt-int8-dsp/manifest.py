@@ -10,6 +10,7 @@ package(
     base_path="../../device",
     files=[
         "kernels/int8/thumb_dsp/__init__.py",
+        "kernels/int8/thumb_dsp/broadcasting.py",
         "kernels/int8/thumb_dsp/conv.py",
         "kernels/int8/thumb_dsp/dense.py",
         "kernels/int8/thumb_dsp/depthwise.py",

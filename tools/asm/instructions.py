@@ -161,6 +161,7 @@ ENCODED = (
     ("sel Rd, Rn, Rm", "1111 1010 1010 nnnn 1111 dddd 1000 mmmm"),
     ("usub8 Rd, Rn, Rm", "1111 1010 1100 nnnn 1111 dddd 0100 mmmm"),
     ("smulbb Rd, Rn, Rm", "1111 1011 0001 nnnn 1111 dddd 0000 mmmm"),
+    ("smultt Rd, Rn, Rm", "1111 1011 0001 nnnn 1111 dddd 0011 mmmm"),
     ("smlad Rd, Rn, Rm, Ra", "1111 1011 0010 nnnn aaaa dddd 0000 mmmm"),
     ("smladx Rd, Rn, Rm, Ra", "1111 1011 0010 nnnn aaaa dddd 0001 mmmm"),
     # Floats

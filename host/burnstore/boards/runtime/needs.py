@@ -174,6 +174,7 @@ kernels.int8.plain.sequences: kernels.int8.plain.sums recurrent_words words
 kernels.int8.plain.sums: words
 kernels.int8.plain.table: words
 kernels.int8.thumb_dsp: kernels.families
+kernels.int8.thumb_dsp.broadcasting:
 kernels.int8.thumb_dsp.conv:
 kernels.int8.thumb_dsp.dense:
 kernels.int8.thumb_dsp.depthwise:

@@ -3,29 +3,9 @@
 .end
 .include "../words.inc"
 .include "macros.inc"
+.include "../broadcasting.inc"
 
-.macro begin
-    @ r1 becomes the first operand's numbers, r2 the second's.
-    ldr r4, [r3, KEPT]
-    cmp r4, 0; bne KEPT_ONES
-    ldr r1, [r3, OTHER]
-    adds r1, r1, r0
-KEPT_ONES:
-    mov r2, r1
-    ldr r1, [r3, INPUT]
-    adds r1, r1, r0
-    copy [r3, PLANES], [sp, planes]; copy [r3, LINES], [sp, all_lines]
-    copy [r3, COUNT], [sp, count]; copy [r3, SECOND_STEPS_ACROSS + 4], [sp, step]
-    ldr r5, [r3, COUNT]; ldr r6, [r3, FIRST_STEPS_ACROSS]
-    subs r7, r6, r5; str r7, [sp, x_line]
-    muls r5, r4
-    ldr r7, [r3, SECOND_STEPS_ACROSS]; ldr r4, [r3, LINES]
-    subs r5, r7, r5; str r5, [sp, y_line]
-    muls r6, r4; muls r7, r4
-    ldr r4, [r3, FIRST_STEPS]
-    subs r4, r4, r6; str r4, [sp, x_plane]
-    ldr r4, [r3, SECOND_STEPS]
-    subs r4, r4, r7; str r4, [sp, y_plane]
+.macro ends
     @ r6 becomes the bias, less LOW << SHIFT, r5 the shift, r11 HIGH - LOW, r12 LOW.
     ldr r6, [r3, BIAS]; ldr r5, [r3, SHIFT]; ldr r4, [r3, LOW]
     mov r12, r4
@@ -40,25 +20,6 @@ KEPT_ONES:
     ldr r3, [r3, OUTPUT]
     adds r3, r3, r0
     mov r0, r5
-.endm
-
-.macro each_line
-PLANE:
-    copy [sp, all_lines], [sp, lines]
-LINE:
-.endm
-
-.macro next_line
-    ldr r4, [sp, x_line]; ldr r5, [sp, y_line]
-    adds r1, r1, r4; adds r2, r2, r5
-    count_down [sp, lines]; beq NEXT_PLANE
-    b LINE
-NEXT_PLANE:
-    ldr r4, [sp, x_plane]; ldr r5, [sp, y_plane]
-    adds r1, r1, r4; adds r2, r2, r5
-    count_down [sp, planes]; beq DONE
-    b PLANE
-DONE:
 .endm
 
 .macro to_last_ones                     @ of r4 numbers, the last ones are done first, so that fours are left
@@ -126,6 +87,7 @@ IN_RANGE:
     .end
     enter
     begin
+    ends
     mov r10, r6
     ldr r6, [r3, FIRST_FACTOR]; ldr r7, [r3, SECOND_FACTOR]
     mov r8, r7
@@ -180,6 +142,7 @@ NEXT:
     .end
     enter
     begin
+    ends
     mov r10, r6
     ldr r4, [r3, FIRST_ZERO]
     rsbs r4, r4, 0

@@ -274,9 +274,9 @@ def add_strided(r0, r1, r2, r3):
     data(2, 0x9A09)  # ldr r2, [sp, 36]; y
     label(NEXT)
     data(2, 0x9C05)  # ldr r4, [sp, 20]; x_line
-    data(2, 0x9D06)  # ldr r5, [sp, 24]; y_line
     add(r1, r1, r4)
-    add(r2, r2, r5)
+    data(2, 0x9C06)  # ldr r4, [sp, 24]; y_line
+    add(r2, r2, r4)
     data(2, 0x9C01)  # ldr r4, [sp, 4]; lines
     sub(r4, 1)
     data(2, 0x9401)  # str r4, [sp, 4]; lines
@@ -284,9 +284,9 @@ def add_strided(r0, r1, r2, r3):
     b(LINE)
     label(NEXT_PLANE)
     data(2, 0x9C07)  # ldr r4, [sp, 28]; x_plane
-    data(2, 0x9D08)  # ldr r5, [sp, 32]; y_plane
     add(r1, r1, r4)
-    add(r2, r2, r5)
+    data(2, 0x9C08)  # ldr r4, [sp, 32]; y_plane
+    add(r2, r2, r4)
     data(2, 0x9C00)  # ldr r4, [sp, 0]; planes
     sub(r4, 1)
     data(2, 0x9400)  # str r4, [sp, 0]; planes
@@ -560,9 +560,9 @@ def multiply_strided(r0, r1, r2, r3):
     data(2, 0x9A09)  # ldr r2, [sp, 36]; y
     label(NEXT)
     data(2, 0x9C05)  # ldr r4, [sp, 20]; x_line
-    data(2, 0x9D06)  # ldr r5, [sp, 24]; y_line
     add(r1, r1, r4)
-    add(r2, r2, r5)
+    data(2, 0x9C06)  # ldr r4, [sp, 24]; y_line
+    add(r2, r2, r4)
     data(2, 0x9C01)  # ldr r4, [sp, 4]; lines
     sub(r4, 1)
     data(2, 0x9401)  # str r4, [sp, 4]; lines
@@ -570,9 +570,9 @@ def multiply_strided(r0, r1, r2, r3):
     b(LINE)
     label(NEXT_PLANE)
     data(2, 0x9C07)  # ldr r4, [sp, 28]; x_plane
-    data(2, 0x9D08)  # ldr r5, [sp, 32]; y_plane
     add(r1, r1, r4)
-    add(r2, r2, r5)
+    data(2, 0x9C08)  # ldr r4, [sp, 32]; y_plane
+    add(r2, r2, r4)
     data(2, 0x9C00)  # ldr r4, [sp, 0]; planes
     sub(r4, 1)
     data(2, 0x9400)  # str r4, [sp, 0]; planes
