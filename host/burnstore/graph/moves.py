@@ -82,8 +82,13 @@ def move_of(operation: Kept) -> Move | None:
 
 
 def _without_constants(step: Step, move: Move) -> Move | None:
-    """Return the operation with the numbers of its constant inputs; None where nothing else is moved."""
-    inputs = [place for place, value in enumerate(step.inputs) if not is_constant(value)]
+    """Return the operation with the numbers of its constant inputs; None where nothing else is moved.
+
+    Inputs without numbers are left out.
+    """
+    inputs = [
+        place for place, value in enumerate(step.inputs) if prod(value.shape) and not is_constant(value)
+    ]
     if not inputs:
         return None
     places = {place: number for number, place in enumerate(inputs)}
@@ -130,6 +135,7 @@ def _move(operation: Kept, calls: list[Call]) -> Move | None:
             parts += found
         else:
             return None
+    parts = [part for part in parts if part.count]
     if not parts:
         return None
     return Move(

@@ -23,6 +23,7 @@ Values = dict[int, Floats]
 
 _BATCH = 64  # samples at once
 _ROOM = 1 << 24  # numbers in all values of a batch
+_ROUNDING = 1e-4  # of the largest number: by how much sums may differ that are added up in another order
 
 
 class Reference:
@@ -40,7 +41,7 @@ class Reference:
         self.shapes = [tuple(shape) for shape in shapes]
         self.states = dict(states or {})
         self.graph = self._traced(1)
-        self._batch = self._most_at_once()
+        self._batch: int | None = None
         self._factors: Mapping[int, Floats] = {}
 
     def scaled(self, factors: Mapping[int, Numbers]) -> "Reference":
@@ -84,6 +85,8 @@ class Reference:
         if self.is_stream(arrays):
             yield from self._streamed(arrays)
             return
+        if self._batch is None:
+            self._batch = self._most_at_once() if self._are_apart(arrays) else 1
         for start in range(0, len(arrays[0]), self._batch):
             chosen = slice(start, min(start + self._batch, len(arrays[0])))
             yield chosen, self._run([_floats(array[chosen]) for array in arrays], start)
@@ -121,7 +124,9 @@ class Reference:
             for value, found in zip(step.outputs, made, strict=True):
                 values[value.number] = np.asarray(found.data)
                 _check_finite(values[value.number], count, start, step.name)
-        computed = [number for number in values if number not in graph.constants]
+        computed = [
+            number for number, found in values.items() if len(found) and number not in graph.constants
+        ]
         return {number: values[number].reshape(count, -1) for number in computed}
 
     def _most_at_once(self) -> int:
@@ -136,6 +141,16 @@ class Reference:
         shapes = [value.shape for value in values if value.number not in graph.constants]
         return most if all(shape[:1] == (most,) for shape in shapes) else 1
 
+    def _are_apart(self, samples: Samples) -> bool:
+        """Tell whether two samples in a batch give what each gives alone. They are as different as can be."""
+        distances = sum(_distances(array) for array in samples)
+        pair = [array[[0, int(np.argmax(distances))]] for array in map(_floats, samples)]
+        try:
+            together, *alone = (self._run(pair, 0), *(self._run([x[[at]] for x in pair], 0) for at in (0, 1)))
+        except (BurnpackError, ValueError):  # as where a batch of one alone can be put into another shape
+            return False
+        return all(_are_close(found, [one[number] for one in alone]) for number, found in together.items())
+
     def _traced(self, batch: int) -> Graph:
         shapes = [(batch, *shape[1:]) if shape[:1] == (1,) else shape for shape in self.shapes]
         with told_of(self._model):
@@ -148,6 +163,21 @@ def _recurrent(step: Step, layer: Layered, values: Values) -> Values:
     made, inner = layer.computed(x, step.inputs[0].shape, states)
     found = {value.number: numbers for value, numbers in zip(step.outputs, made, strict=True)}
     return {**found, **dict(zip(layer.within, inner, strict=True))}
+
+
+def _distances(array: NDArray[Any]) -> Floats:
+    """Return how far each sample is from the first, as a share of the farthest."""
+    numbers = np.nan_to_num(_floats(array).reshape(len(array), -1))
+    shares = numbers / (np.abs(numbers).max() or np.float32(1))
+    found: Floats = np.abs(shares - shares[0]).max(1)
+    return found
+
+
+def _are_close(together: Floats, alone: Sequence[Floats]) -> bool:
+    wanted = np.concatenate(alone)
+    if together.shape != wanted.shape:
+        return False
+    return bool((np.abs(together - wanted) <= _ROUNDING * np.abs(wanted).max()).all())
 
 
 def _floats(samples: NDArray[Any]) -> Floats:

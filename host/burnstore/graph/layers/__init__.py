@@ -40,13 +40,21 @@ def integer_network(graph: Graph) -> Network:
     if any(end.value in found.constants for end in found.outputs):
         raise Unsupported("an answer is the same for every input, which needs no network")
     for operation in reversed(found.operations.copy()):
-        if isinstance(operation, Kept):
+        if isinstance(operation, Kept) and not operation.count and not _is_needed(found, operation):
+            found.operations.remove(operation)
+        elif not operation.count:
+            raise Unsupported("what has no numbers can only be joined with others", operation.name)
+        elif isinstance(operation, Kept):
             move = move_of(operation)
             if move is None:
                 _end_with(found, operation)
             else:
                 found.replace(operation, move)
     return found
+
+
+def _is_needed(found: Network, operation: Kept) -> bool:
+    return found.is_output(operation.output) or bool(found.readers(operation.output))
 
 
 def _end_with(found: Network, operation: Kept) -> None:
