@@ -16,6 +16,7 @@ package(
         "kernels/int8/thumb_dsp/depthwise.py",
         "kernels/int8/thumb_dsp/elementwise.py",
         "kernels/int8/thumb_dsp/max_pool.py",
+        "kernels/int8/thumb_dsp/normalizing.py",
         "kernels/int8/thumb_dsp/packed.py",
     ],
 )

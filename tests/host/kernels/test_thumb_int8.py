@@ -409,6 +409,8 @@ BUDGETS = {
     ("armv7emsp", "product"): 8.0,
     ("armv7emsp", "product of channels"): 6.6,
     ("armv7emsp", "sum of channels"): 6.6,
+    ("armv7emsp", "norm of rows of 256"): 12.0,
+    ("armv7emsp", "norm of planes"): 11.1,
     ("armv7emsp", "lookup"): 3.6,
     ("armv7emsp", "copy of long rows"): 0.9,
     ("armv7emsp", "copy of long rows, unaligned"): 1.4,

@@ -180,6 +180,7 @@ kernels.int8.thumb_dsp.dense:
 kernels.int8.thumb_dsp.depthwise:
 kernels.int8.thumb_dsp.elementwise:
 kernels.int8.thumb_dsp.max_pool:
+kernels.int8.thumb_dsp.normalizing:
 kernels.int8.thumb_dsp.packed:
 kernels.int8.thumb_m0: kernels.families
 kernels.int8.thumb_m0.avg_pool:

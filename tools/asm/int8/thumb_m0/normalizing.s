@@ -3,24 +3,13 @@
 .end
 .include "../words.inc"
 .include "macros.inc"
+.include "../normalizing.inc"
 
 .macro taken place                      @ a number more in the sum r5, its square in r6
     ldrb r4, [r1, \place]
     adds r5, r5, r4
     muls r4, r4
     adds r6, r6, r4
-.endm
-
-.macro nearer                           @ a step of Newton's method: r7 is the root, of r6; r0 3 << 14
-    mov r1, r7
-    muls r1, r1
-    lsrs r1, r1, 14
-    muls r1, r6
-    lsrs r1, r1, 15
-    subs r1, r0, r1
-    lsrs r1, r1, 1
-    muls r7, r1
-    lsrs r7, r7, 14
 .endm
 
 .macro distance place                   @ of a number, times the root
@@ -79,15 +68,7 @@ IN_RANGE:
         pair            @ the next gain
     .end
     enter
-    str r3, [sp, words]; str r2, [sp, row_pairs]
-    copy_address INPUT, x
-    copy_address OUTPUT, place
-    ldr r4, [r3, SIZE]
-    times r4, [r3, INNER]
-    str r4, [sp, count]
-    copy [r3, ROWS], [sp, rows]
-    ldr r4, [r3, NEXT]
-    lsls r4, r4, 3; str r4, [sp, pairs_step]
+    begin
 
 ROW:
     ldr r1, [sp, x]; ldr r4, [sp, count]
@@ -107,18 +88,7 @@ EIGHT:
     adds r1, 8
     cmp r1, r2; bne EIGHT
 
-    @ r0 becomes the correction, r4 the byte that distances are from, r8 the mean with MEAN_BITS.
-    ldr r3, [sp, words]; ldr r2, [sp, count]
-    ldr r7, [r3, CENTER]
-    lsrs r4, r7, 8
-    bne OWN_MEAN
-    mov r4, r7
-    ldr r0, [r3, MEAN_BITS]
-    lsls r7, r0
-    mov r8, r7
-    movs r0, 0
-    b CENTERED
-OWN_MEAN:
+    center
     @ The sum with MEAN_BITS r0 / the count r1, shifted to the bit r4 of the quotient r7.
     ldr r4, [r3, MEAN_BITS]
     mov r0, r5
@@ -140,79 +110,8 @@ LESS:
     lsrs r4, r4, 1
     bne DIVIDE
 
-    mov r8, r7
-    ldr r0, [r3, MEAN_BITS]
-    movs r4, 1
-    lsls r4, r0
-    lsrs r4, r4, 1
-    adds r4, r4, r7
-    lsrs r4, r0
-    mov r1, r4
-    lsls r1, r0
-    subs r1, r7, r1
-    mov r0, r4
-    muls r0, r2
-    subs r0, r5, r0
-    muls r0, r1
-    ldr r1, [r3, MEAN_BITS]; ldr r7, [r3, VARIANCE_BITS]
-    subs r1, r1, r7
-    asrs r0, r1
-
-CENTERED:
-    mov r1, r4
-    muls r1, r2
-    lsls r5, r5, 1
-    subs r5, r5, r1
-    muls r5, r4
-    subs r6, r6, r5
-    ldr r7, [r3, VARIANCE_BITS]
-    lsls r6, r7
-    subs r6, r6, r0
-    plus r6, [r3, EPSILON], r0
-    @ r6 becomes the squares × 4^n from 2^13 to 2^15, r5 the shift, which is n less.
-    lsrs r7, r7, 1
-    movs r5, 14
-    subs r5, r5, r7
-    movs r0, 1
-    lsls r0, r0, 13
-    lsls r1, r0, 2
-    b SMALL
-SMALLER:
-    lsls r6, r6, 2
-    subs r5, 1
-SMALL:
-    cmp r6, r0; bcc SMALLER
-    b NOT_SMALL
-LARGER:
-    lsrs r6, r6, 2
-    adds r5, 1
-NOT_SMALL:
-    cmp r6, r1; bcs LARGER
-    @ r7 becomes the root of their reciprocal, first by a line: 34898 - 39 / 64 × r6.
-    movs r7, 39
-    muls r7, r6
-    lsrs r7, r7, 6
-    movs r1, 136
-    lsls r1, r1, 8
-    adds r1, 82
-    subs r7, r1, r7
-    movs r0, 3
-    lsls r0, r0, 14
-    nearer; nearer; nearer
-
-    @ A number × r6 + r8, r7 bits less, is its distance; r0 SHIFT, r10 -LOW << SHIFT, r11 HIGH - LOW, r12 LOW.
-    lsls r6, r7, 7
-    mov r0, r8
-    ldr r1, [r3, MEAN_BITS]
-    subs r1, 7
-    lsrs r0, r1
-    muls r0, r7
-    movs r1, 1
-    lsls r1, r5
-    lsrs r1, r1, 1
-    subs r1, r1, r0
-    mov r8, r1
-    mov r7, r5
+    root
+    @ r0 SHIFT, r10 -LOW << SHIFT, r11 HIGH - LOW, r12 LOW.
     ldr r0, [r3, SHIFT]; ldr r4, [r3, LOW]; ldr r1, [r3, HIGH]
     mov r12, r4
     subs r1, r1, r4

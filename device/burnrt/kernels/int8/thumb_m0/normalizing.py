@@ -233,7 +233,7 @@ def normalize(r0, r1, r2, r3):
     mul(r7, r1)
     lsr(r7, r7, 14)
 
-    # A number × r6 + r8, r7 bits less, is its distance; r0 SHIFT, r10 -LOW << SHIFT, r11 HIGH - LOW, r12 LOW.
+    # A number × r6 + r8, r7 bits less, is its distance.
     lsl(r6, r7, 7)
     mov(r0, r8)
     ldr(r1, [r3, _MEAN_BITS])
@@ -246,6 +246,7 @@ def normalize(r0, r1, r2, r3):
     sub(r1, r1, r0)
     mov(r8, r1)
     mov(r7, r5)
+    # r0 SHIFT, r10 -LOW << SHIFT, r11 HIGH - LOW, r12 LOW.
     ldr(r0, [r3, _SHIFT])
     ldr(r4, [r3, _LOW])
     ldr(r1, [r3, _HIGH])
