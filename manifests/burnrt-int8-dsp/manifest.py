@@ -18,5 +18,6 @@ package(
         "kernels/int8/thumb_dsp/max_pool.py",
         "kernels/int8/thumb_dsp/normalizing.py",
         "kernels/int8/thumb_dsp/packed.py",
+        "kernels/int8/thumb_dsp/products.py",
     ],
 )

@@ -13,5 +13,6 @@ package(
         "kernels/int8/thumb_m3/conv.py",
         "kernels/int8/thumb_m3/dense.py",
         "kernels/int8/thumb_m3/packed.py",
+        "kernels/int8/thumb_m3/products.py",
     ],
 )

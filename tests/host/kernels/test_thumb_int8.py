@@ -188,6 +188,12 @@ WAYS = [
         for center in (at.OWN_MEAN, 7)
         for each in (False, True)
     ],
+    *[
+        ("matmul", {"matrices": 2, "lines": 2, "inner": inner, "columns": columns, "zero": zero})
+        for inner in range(1, 9)
+        for columns in (1, 3, 5)
+        for zero in (128, 0, 255)
+    ],
     *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
     *[("copy", move_cases.rows(count, offset, 0)) for count in (15, 16, 17, 40, 99) for offset in range(4)],
     *[("copy", move_cases.rows(count, 1, into)) for count in (19, 31, 36, 70) for into in range(4)],
@@ -411,6 +417,7 @@ BUDGETS = {
     ("armv7emsp", "sum of channels"): 6.6,
     ("armv7emsp", "norm of rows of 256"): 12.0,
     ("armv7emsp", "norm of planes"): 11.1,
+    ("armv7emsp", "product of matrices of 16 lines"): 2.4,
     ("armv7emsp", "lookup"): 3.6,
     ("armv7emsp", "copy of long rows"): 0.9,
     ("armv7emsp", "copy of long rows, unaligned"): 1.4,
@@ -420,6 +427,8 @@ BUDGETS = {
     ("armv7m", "3×3 conv 16 to 32"): 2.2,
     ("armv7m", "1×1 conv 64 to 64"): 2.2,
     ("armv7m", "1×9 conv 16 to 16"): 2.4,
+    ("armv7m", "product of matrices of 16 lines"): 3.3,
+    ("armv6m", "product of matrices of 16 lines"): 4.6,
     ("armv6m", "dense 256 to 64"): 3.8,
     ("armv6m", "dense 256 to 64, 4 bits"): 3.25,
     ("armv6m", "1×1 conv 64 to 64, 4 bits"): 3.7,

@@ -15,7 +15,7 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     softmax                       rows length
     copy, fill                    as `move_cases` says
     masked_softmax                rows length period
-    matmul                        matrices lines inner columns
+    matmul                        matrices lines inner columns zero (of the second numbers)
     embedding                     count size entries
     lookup_each                   count (of each table) tables
     resample                      channels size (of the input plane) out_size kernel (of how many rows and
@@ -370,7 +370,9 @@ def _masked_softmax(g: Generator, rows: int = 0, length: int = 0, period: int = 
     )
 
 
-def _matmul(g: Generator, matrices: int = 0, lines: int = 0, inner: int = 0, columns: int = 0) -> Case:
+def _matmul(
+    g: Generator, matrices: int = 0, lines: int = 0, inner: int = 0, columns: int = 0, zero: int | None = None
+) -> Case:
     extents = matrices or _upto(g, 3), lines or _upto(g, 4), inner or _upto(g, 20), columns or _upto(g, 6)
     matrices, lines, inner, columns = extents
     step, gap = int(g.choice([0, lines * inner, lines * inner + 3])), int(g.integers(3))
@@ -384,7 +386,7 @@ def _matmul(g: Generator, matrices: int = 0, lines: int = 0, inner: int = 0, col
     arena.fill("OTHER", numbers(g, others))
     words = {"MATRICES": matrices, "LINES": lines, "TERMS": inner, "COLUMNS": columns, "STEP": step}
     words |= {"OTHER_STEP": other_step, "DOWN": down, "ACROSS": across, "PAD": int(g.integers(256))}
-    words["OTHER_ZERO"] = int(g.choice([128, 0, 255, g.integers(256)]))
+    words["OTHER_ZERO"] = int(g.choice([128, 0, 255, g.integers(256)])) if zero is None else zero
     sums = g.integers(-255 * 64, 255 * 64, (32, 1)) * max(1, round(inner**0.5))
     constants, finish = finishing(g, sums, np.full(1, LARGEST - 2 * 255 * 128 * inner), axis=1)
     start = finish.pop("RESCALE")

@@ -121,6 +121,10 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "norm of planes": ("normalize", {"rows": 2, "pairs": 4, "inner": 64, "center": 256}),
     "product": ("multiply_strided", {"extents": (1, 1, 1000), "whole": _EACH, "kept": False}),
     "product of channels": ("multiply_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
+    "product of matrices of 16 lines": (
+        "matmul",
+        {"matrices": 2, "lines": 16, "inner": 64, "columns": 16, "zero": 128},
+    ),
     "sum of channels": ("add_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
 }
 

@@ -37,7 +37,6 @@ def linear(r0, r1, r2, r3):
     #   56  all_weights
     push({r8, r9, r10, r11})
     data(2, 0xB08F)  # sub sp, 60; STACK
-
     ldr(r4, [r3, _INPUT])
     add(r4, r4, r0)
     data(2, 0x9408)  # str r4, [sp, 32]; x
@@ -219,7 +218,6 @@ def linear(r0, r1, r2, r3):
     sub(r4, r4, 1)
     data(2, 0x940B)  # str r4, [sp, 44]; rows
     bne_w(ROW)
-
     data(2, 0xB00F)  # add sp, 60; STACK
     pop({r8, r9, r10, r11})
     mov(r0, 0)

@@ -40,7 +40,6 @@ def linear(r0, r1, r2, r3):
     mov(r7, r11)
     push({r4, r5, r6, r7})
     data(2, 0xB08E)  # sub sp, 56; STACK
-
     data(2, 0x910D)  # str r1, [sp, 52]; all_weights
     data(2, 0x920C)  # str r2, [sp, 48]; all_biases
     ldr(r4, [r3, _INPUTS])

@@ -37,7 +37,6 @@ def linear(r0, r1, r2, r3):
     #   68  all_weights
     push({r8, r9, r10, r11})
     data(2, 0xB092)  # sub sp, 72; STACK
-
     ldr(r4, [r3, _INPUT])
     add(r4, r4, r0)
     data(2, 0x940B)  # str r4, [sp, 44]; x
@@ -203,7 +202,6 @@ def linear(r0, r1, r2, r3):
     sub(r4, 1)
     data(2, 0x940E)  # str r4, [sp, 56]; rows
     bne_w(ROW)
-
     data(2, 0xB012)  # add sp, 72; STACK
     pop({r8, r9, r10, r11})
     mov(r0, 0)
