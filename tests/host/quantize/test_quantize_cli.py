@@ -442,7 +442,7 @@ def test_samples_of_another_shape_than_those_to_calibrate_are_refused(files, cap
 
 
 MODELS = {
-    "Norm": "norm: there is no integer operation for CumulativeSum; there is one for Ab",
+    "Norm": "norm: there is no integer operation for CumulativeSum: burnstore convert makes a",
     "Bare": "Bare: has no forward pass",
     "Fails": "Fails: x.no_such_thing can't be done with a value",
     "Reads": "depends on numbers",

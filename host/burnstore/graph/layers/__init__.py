@@ -3,8 +3,10 @@
 Each file has the makers of a family: a layer's step becomes an operation. step  what makers share.
 """
 
+from collections.abc import Sequence
+
 from burnpack.errors import Unsupported
-from burnrt.trace import Graph
+from burnrt.trace import Graph, Step
 from burnstore.graph.following import Maker, kind_of, network_of
 from burnstore.graph.layers.arithmetic import ARITHMETIC
 from burnstore.graph.layers.dense import DENSE
@@ -39,6 +41,7 @@ def integer_network(graph: Graph) -> Network:
     found = network_of(graph, INTEGERS)
     if any(end.value in found.constants for end in found.outputs):
         raise Unsupported("an answer is the same for every input, which needs no network")
+    rest = []
     for operation in reversed(found.operations.copy()):
         if isinstance(operation, Kept) and not operation.count and not _is_needed(found, operation):
             found.operations.remove(operation)
@@ -47,9 +50,12 @@ def integer_network(graph: Graph) -> Network:
         elif isinstance(operation, Kept):
             move = move_of(operation)
             if move is None:
-                _end_with(found, operation)
+                rest.append(operation)
             else:
                 found.replace(operation, move)
+    _check_all([operation.step for operation in reversed(rest)])
+    for operation in rest:
+        _end_with(found, operation)
     return found
 
 
@@ -57,12 +63,21 @@ def _is_needed(found: Network, operation: Kept) -> bool:
     return found.is_output(operation.output) or bool(found.readers(operation.output))
 
 
+def _check_all(steps: Sequence[Step]) -> None:
+    """Refuse layers that no integer operation computes, all at once."""
+    lacking = [step for step in steps if kind_of(step.layer) != _LAST]
+    if not lacking:
+        return
+    kinds = " ".join(dict.fromkeys(kind_of(step.layer) for step in lacking))
+    others = " ".join(step.name for step in lacking[1:])
+    also = f", nor for {others}" if others else ""
+    what = f"there is no integer operation for {kinds}{also}: burnstore convert makes a program in floats"
+    raise unsupported(lacking[0], what)
+
+
 def _end_with(found: Network, operation: Kept) -> None:
-    """Leave a LogSoftmax to who reads the answer; refuse another layer that is kept."""
-    step, kind = operation.step, kind_of(operation.step.layer)
-    if kind != _LAST:
-        known = " ".join(sorted([*INTEGERS, *_ALIASES, _LAST]))
-        raise unsupported(step, f"there is no integer operation for {kind}; there is one for {known}")
+    """Leave a LogSoftmax to who reads the answer."""
+    step = operation.step
     if found.readers(operation.output):
         raise unsupported(step, "a LogSoftmax can only be the last step")
     _, along, behind = around(step, step.layer)
