@@ -15,7 +15,7 @@ ELSE = "..."  # stands for lines that are not shown
 
 def test_what_is_shown_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    for name in ("digits.pt", "model.py", "test_images.safetensors"):
+    for name in ("digits.pt", "digits.pt2", "model.py", "test_images.safetensors"):
         shutil.copy(support.path("examples/digits/" + name), tmp_path)
     text = Path(support.path(DOCUMENT)).read_text(encoding="utf-8")
     namespace, printed = {"__name__": "shown"}, []
