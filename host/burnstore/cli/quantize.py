@@ -62,17 +62,17 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --bits mixed --size 200000
     """,
 )
-@options.model()
+@options.model("MODEL")
 @options.output("OUT.bpk", f"The file to write. {options.ALONE}")
 @options.module("The model's class. An exported program (.pt2) needs none.")
 @click.option(
     "--calibrate",
     metavar="FILE",
     type=options.File(),
-    help="A .npy file with inputs as the model meets them, (count, ...). They give the ranges of numbers. A "
-    ".npz or .safetensors file with input0, input1, ... has those of several inputs; where it has all but "
-    "the states, its rows are one stream. A network that PyTorch has quantized (.pt2) needs samples only for "
-    "what it has left in floats.",
+    help="A .npy file with inputs as the model meets them, (count, ...), some hundreds. They give the ranges "
+    "of numbers. A .npz or .safetensors file with input0, input1, ... has those of several inputs. Where the "
+    "states are left out, the rows are one stream. A network that PyTorch has quantized (.pt2) needs samples "
+    "only for what it has left in floats.",
 )
 @options.states()
 @click.option(
@@ -90,21 +90,25 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     help="Leave rare numbers outside the ranges: this many percent lie within each end, as in 99.99.",
 )
 @click.option(
-    "--per", type=click.Choice(PER), default=PER[0], show_default=True, help="What of a weight has a scale."
+    "--per",
+    type=click.Choice(PER),
+    default=PER[0],
+    show_default=True,
+    help="What has a scale of its own: each output channel of a weight, or the whole weight.",
 )
 @click.option(
     "--bits",
     type=click.Choice(BITS),
     default=BITS[0],
     show_default=True,
-    help="Of a weight. 4 are for Linears and 1×1 convolutions, other layers keep 8; mixed chooses the layers "
-    "that lose least, as many as --size asks for.",
+    help="How many bits a weight has. 4 are for Linears and 1×1 convolutions, other layers keep 8; mixed "
+    "chooses the layers that lose least, as many as --size asks for.",
 )
 @click.option(
     "--size",
     metavar="BYTES",
     type=click.IntRange(min=1),
-    help="With --bits mixed: how large the file may be.",
+    help="How large the file may be, with --bits mixed.",
 )
 @click.option(
     "--input",
@@ -153,8 +157,8 @@ def quantize(
 ) -> None:
     """Make a model compute in integers: weights of a byte, bytes between the layers.
 
-    The result runs as `burnrt.Model`, without the model's class. The report tells how far each step is
-    from the floats.
+    MODEL is a network of torch.export.save (.pt2), or a .bpk with --module. The result runs as
+    `burnrt.Model`, without the model's class. The report tells how far each step is from the floats.
     """
     if (bits == MIXED) != (size is not None):
         raise click.UsageError("--bits mixed and --size BYTES go together: neither says enough alone")
