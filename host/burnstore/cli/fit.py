@@ -144,18 +144,25 @@ def _lines(found: _Fitted) -> Iterator[str]:
         yield f"({board.title}, stock firmware; {board.sources})"
     yield f"{'step':24} {'kernel':16} {'products':>12} {'weights':>9} {'instructions':>13}{_head(found)}"
     for step, time in zip(facts.steps, found.times, strict=True):
-        yield f"{step.layer:24} {step.kernel:16} {step.macs:>12,} {step.weights:>9,} {_figures(found, time)}"
+        yield f"{step.layer:24} {step.kernel:16} {step.macs:>12,} {step.weights:>9,} {_figures(time)}"
     products = sum(step.macs for step in facts.steps)
-    yield f"{'all':24} {'':16} {products:>12,} {'':9} {_figures(found, speed.total(found.times))}"
+    known = [time for time in found.times if time.instructions is not None]
+    more = " and more" if known and len(known) < len(found.times) else ""
+    yield f"{'all':24} {'':16} {products:>12,} {'':9} {_figures(speed.total(known or found.times))}{more}"
+    lacking = dict.fromkeys(
+        step.kernel for step, time in zip(facts.steps, found.times, strict=True) if time.instructions is None
+    )
+    if lacking:
+        yield f"(?: not counted, of {', '.join(lacking)})"
     for way in found.ways:
         yield from _way_lines(way)
 
 
 def _head(found: _Fitted) -> str:
-    return f" {'ms':>9}" if speed.total(found.times).milliseconds is not None else ""
+    return f" {'ms':>9}" if any(time.milliseconds is not None for time in found.times) else ""
 
 
-def _figures(found: _Fitted, time: speed.Time) -> str:
+def _figures(time: speed.Time) -> str:
     instructions = "?" if time.instructions is None else f"{time.instructions:,}"
     shown = "" if time.milliseconds is None else f" {time.milliseconds:>9.2f}"
     return f"{instructions:>13}{shown}"

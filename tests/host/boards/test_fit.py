@@ -90,6 +90,17 @@ def test_the_instructions_of_a_run_are_foretold(name, chip):
         assert foretold.milliseconds is None
 
 
+def test_steps_that_were_not_counted_are_named_and_the_others_are_summed(tmp_path, capsys):
+    model = quantized_chain((2, 4, 4), conv=nn.Conv2d(2, 4, 3), up=nn.Upsample(scale_factor=2))[0]
+    (tmp_path / "model.bpk").write_bytes(model.to_bytes())
+    assert run(tmp_path / "model.bpk", "--board", "pico") == 0
+    lines = capsys.readouterr().out.splitlines()
+    (head,) = (line for line in lines if line.startswith("step"))
+    (total,) = (line for line in lines if line.startswith("all"))
+    assert head.endswith("ms") and total.endswith(" and more") and "?" not in total
+    assert "(?: not counted, of int8.copy)" in lines
+
+
 def test_files_take_whole_blocks_of_flash():
     file, rom, _ = ways(facts(quantized("DigitsNet")), 4097, Runtime(1, 1, 0), PLENTY)
     assert (file.flash, rom.flash) == ((2 + 1 + 2) * BLOCK_FLASH, 4098)
