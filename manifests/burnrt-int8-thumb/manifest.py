@@ -21,5 +21,6 @@ package(
         "kernels/int8/thumb_m0/normalizing.py",
         "kernels/int8/thumb_m0/packed.py",
         "kernels/int8/thumb_m0/products.py",
+        "kernels/int8/thumb_m0/resampling.py",
     ],
 )

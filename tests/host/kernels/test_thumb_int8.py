@@ -194,6 +194,11 @@ WAYS = [
         for columns in (1, 3, 5)
         for zero in (128, 0, 255)
     ],
+    *[
+        ("resample", {"channels": 2, "size": (3, width), "out_size": (4, 5), "kernel": kernel})
+        for width in range(1, 10)
+        for kernel in (ONE, TWO, (1, 4), (4, 1), (3, 3))
+    ],
     *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
     *[("copy", move_cases.rows(count, offset, 0)) for count in (15, 16, 17, 40, 99) for offset in range(4)],
     *[("copy", move_cases.rows(count, 1, into)) for count in (19, 31, 36, 70) for into in range(4)],
@@ -429,6 +434,7 @@ BUDGETS = {
     ("armv7m", "1×9 conv 16 to 16"): 2.4,
     ("armv7m", "product of matrices of 16 lines"): 3.3,
     ("armv6m", "product of matrices of 16 lines"): 4.6,
+    ("armv6m", "planes of twice the size"): 46,
     ("armv6m", "dense 256 to 64"): 3.8,
     ("armv6m", "dense 256 to 64, 4 bits"): 3.25,
     ("armv6m", "1×1 conv 64 to 64, 4 bits"): 3.7,

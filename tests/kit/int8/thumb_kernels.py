@@ -125,6 +125,10 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
         "matmul",
         {"matrices": 2, "lines": 16, "inner": 64, "columns": 16, "zero": 128},
     ),
+    "planes of twice the size": (
+        "resample",
+        {"channels": 4, "size": (16, 16), "out_size": (32, 32), "kernel": _TWO},
+    ),
     "sum of channels": ("add_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
 }
 

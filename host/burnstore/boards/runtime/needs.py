@@ -195,6 +195,7 @@ kernels.int8.thumb_m0.moves:
 kernels.int8.thumb_m0.normalizing:
 kernels.int8.thumb_m0.packed:
 kernels.int8.thumb_m0.products:
+kernels.int8.thumb_m0.resampling:
 kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
 kernels.int8.thumb_m3.dense:
