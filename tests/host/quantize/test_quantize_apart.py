@@ -25,6 +25,8 @@ MIXING = {
     "products of all rows": lambda x: F.matmul(F.matmul(x, F.transpose(x, 0, 1)), x),
     "softmax of columns": lambda x: F.softmax(x, 0),
     "rows in the other order": lambda x: F.relu(F.flip(x, [0])),
+    "rows in the other order, which alone take no step": lambda x: F.flip(F.relu(x), [0]),
+    "rows two further on": lambda x: F.roll(F.relu(x), 2, 0),
     "the largest of each column": lambda x: F.relu(F.sub(F.amax(x, 0, True), x)),
 }
 
