@@ -1,5 +1,7 @@
 """Arithmetic of values and constants in integers is close to floats, by the kernels that it should take."""
 
+from math import inf
+
 import pytest
 
 from burnpack.errors import Unsupported
@@ -76,6 +78,13 @@ FUNCTIONS = {
     "smallest": (lambda net, x: F.amin(x, 2), "lookup max_pool2d lookup"),
     "larger of two": (lambda net, x: F.maximum(x, F.mean(x, 3, True)), "avg_pool2d add_strided add_strided"),
     "smaller of two": (lambda net, x: F.minimum(x, F.tanh(x)), "lookup add add"),
+    "larger of a row": (lambda net, x: F.maximum(x, net.row), "add_strided add_strided"),
+    "smaller of channels": (lambda net, x: F.minimum(net.channel, x), "depthwise2d depthwise2d"),
+    "one of two": (
+        lambda net, x: F.where(F.gt(F.tanh(x), 0.5), F.abs(x), x),
+        "lookup lookup lookup add multiply_strided add",
+    ),
+    "equal to no number": (lambda net, x: F.eq(x, -inf) + F.minimum(x, inf), "lookup lookup add"),
     "variances": (lambda net, x: F.var(x, 3), "avg_pool2d add_strided lookup avg_pool2d lookup"),
     "a quotient": (lambda net, x: 2.0 / (F.abs(x) + 1.0), "lookup lookup lookup"),
 }

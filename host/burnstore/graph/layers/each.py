@@ -8,7 +8,7 @@ import numpy as np
 
 from burnrt import tensor
 from burnrt.trace import Step
-from burnstore.graph.constants import constant, is_constant
+from burnstore.graph.constants import is_constant, numbers_of
 from burnstore.graph.following import Maker
 from burnstore.graph.layers.step import parameter, unsupported
 from burnstore.graph.operations import Clip, Lookup, LookupEach, Numbers, Operation
@@ -55,7 +55,10 @@ def of_one(step: Step, layer: Any, common: Any) -> Operation:
     """Return a function of one value, where all else that a layer takes are single numbers."""
     computed = [value for value in step.inputs if not is_constant(value)]
     numbers = {value.number for value in computed}
-    kept = [constant(step, value) if is_constant(value) else None for value in step.inputs]
+    kept = [
+        numbers_of(value.graph.constants[value.number]) if is_constant(value) else None
+        for value in step.inputs
+    ]
     shapes = {value.shape for value in computed}
     if len(numbers) != 1 or len(shapes) != 1 or any(each is not None and each.size != 1 for each in kept):
         raise unsupported(step, "takes one value and single numbers, in integers")

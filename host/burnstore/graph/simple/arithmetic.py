@@ -1,6 +1,7 @@
-"""Quotients, extremes of two values, smallest numbers and variances, as what integers have kernels for."""
+"""Quotients, choices, extremes of two values, smallest numbers and variances, of what integers have."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from burnrt import functional as F
@@ -13,25 +14,45 @@ Shapes = Sequence[tuple[int, ...]]
 Simpler = tuple[Value, ...] | None
 
 
-def _are_computed(inputs: tuple[Value, ...]) -> bool:
-    return not any(isinstance(value, Traced) and is_constant(value) for value in inputs)
+def _is_constant(value: Value) -> bool:
+    return isinstance(value, Traced) and is_constant(value)
+
+
+def _are_many(inputs: Sequence[Value]) -> bool:
+    """Tell whether a table can't replace a layer: it takes several values, or rows of constants."""
+    computed = {getattr(value, "number", None) for value in inputs if not _is_constant(value)}
+    shapes = {value.shape for value in inputs if not _is_constant(value)}
+    return max(len(computed), len(shapes)) > 1 or any(
+        _is_constant(value) and prod(value.shape) > 1 for value in inputs
+    )
 
 
 def _divide(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
     """Return a product with reciprocals, which are looked up."""
-    return (F.mul(inputs[0], F.reciprocal(inputs[1])),) if _are_computed(inputs) else None
+    first, second = inputs
+    if _is_constant(second) or (_is_constant(first) and prod(first.shape) == 1):
+        return None
+    return (F.mul(first, F.reciprocal(second)),)
+
+
+def _where(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
+    """Return the third, and how far the second is from it where the condition is 1."""
+    condition, first, second = inputs
+    if not _are_many(inputs) or (_is_constant(first) and _is_constant(second)):
+        return None
+    return (F.add(F.mul(F.sub(first, second), condition), second),)
 
 
 def _maximum(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
     """Return the second, and what the first is above it."""
     first, second = inputs
-    return (F.add(second, F.relu(F.sub(first, second))),) if _are_computed(inputs) else None
+    return (F.add(second, F.relu(F.sub(first, second))),) if _are_many(inputs) else None
 
 
 def _minimum(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
     """Return the first, less what it is above the second."""
     first, second = inputs
-    return (F.sub(first, F.relu(F.sub(first, second))),) if _are_computed(inputs) else None
+    return (F.sub(first, F.relu(F.sub(first, second))),) if _are_many(inputs) else None
 
 
 def _smallest(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
@@ -46,6 +67,7 @@ def _variance(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
 
 ARITHMETIC = {
     "Divide": _divide,
+    "Where": _where,
     "Maximum": _maximum,
     "Minimum": _minimum,
     "Amin": _smallest,
