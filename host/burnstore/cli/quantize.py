@@ -244,7 +244,13 @@ def _opened(path: Path, module: str | None) -> OpenedFile:
     if has_graph(opened.reader):
         return opened
     with opened:
+        _check_floats(opened)
         raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
+
+
+def _check_floats(opened: OpenedFile) -> None:
+    if is_quantized(opened.reader):
+        raise Unsupported("is quantized already", source=opened.path)
 
 
 def _size(opened: OpenedFile) -> int:
@@ -260,8 +266,7 @@ def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str], 
         found = load_exported(opened)
         return found.module, [], found.samples
     reader, model = opened.reader, load_runnable(module)
-    if is_quantized(reader):
-        raise Unsupported("is quantized already", source=opened.path)
+    _check_floats(opened)
     if has_program(reader) and STATES in uses_of(reader).ends:
         what = "has a program with states, and can't be quantized: what it was made of can be, with --state"
         raise Unsupported(what, source=opened.path)

@@ -469,6 +469,8 @@ def test_a_quantized_model_is_refused(files, capsys):
     assert quantize(files, out="in8.bpk") == 0
     capsys.readouterr()
     refused(files, capsys, 1, "is quantized already", source="in8.bpk")
+    assert run("quantize", files / "in8.bpk", "-o", files / "out.bpk") == 1  # nor without a class
+    assert "is quantized already" in capsys.readouterr().err
 
 
 def test_nothing_is_written_over_unless_asked_for(files, capsys):
