@@ -142,13 +142,18 @@ def _lines(found: _Fitted) -> Iterator[str]:
     if found.board:
         board = boards.find(found.board)
         yield f"({board.title}, stock firmware; {board.sources})"
-    yield f"{'step':24} {'kernel':16} {'products':>12} {'weights':>9} {'instructions':>13}{_head(found)}"
+    layer = max([24, *(len(step.layer) for step in facts.steps)])
+    kernel = max([16, *(len(step.kernel) for step in facts.steps)])
+    columns = f"{'products':>12} {'weights':>9} {'instructions':>13}{_head(found)}"
+    yield f"{'step':{layer}} {'kernel':{kernel}} {columns}"
     for step, time in zip(facts.steps, found.times, strict=True):
-        yield f"{step.layer:24} {step.kernel:16} {step.macs:>12,} {step.weights:>9,} {_figures(time)}"
+        names = f"{step.layer:{layer}} {step.kernel:{kernel}}"
+        yield f"{names} {step.macs:>12,} {step.weights:>9,} {_figures(time)}"
     products = sum(step.macs for step in facts.steps)
     known = [time for time in found.times if time.instructions is not None]
     more = " and more" if known and len(known) < len(found.times) else ""
-    yield f"{'all':24} {'':16} {products:>12,} {'':9} {_figures(speed.total(known or found.times))}{more}"
+    whole = _figures(speed.total(known or found.times))
+    yield f"{'all':{layer}} {'':{kernel}} {products:>12,} {'':9} {whole}{more}"
     lacking = dict.fromkeys(
         step.kernel for step, time in zip(facts.steps, found.times, strict=True) if time.instructions is None
     )

@@ -37,7 +37,8 @@ def test_every_layer_and_option_is_named():
     table = text.partition("## What is supported")[2]
     for layer in (*INTEGERS, *_ALIASES, _LAST):
         assert re.search(r"\b%s\b" % layer, table, re.IGNORECASE), layer
-    command = commands.get_command(None, "quantize")
-    options = {option for parameter in command.params for option in parameter.opts}
-    named = set(re.findall(r"(--[a-z]+)", text)) - {"--shape"}
+    shown = [commands.get_command(None, name) for name in ("quantize", "deploy", "fit", "verify")]
+    parameters = [parameter for command in shown for parameter in command.params]
+    options = {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
+    named = set(re.findall(r"(--[a-z][a-z-]*)", text))
     assert {"--percentile", "--per", "--input", "--labels", "--json", "--report"} <= named <= options

@@ -36,7 +36,7 @@ _INSTRUCTIONS: dict[str, Rates] = {
         "depthwise2d": (10.1,),
         "linear": (3.75, 40.1),
         "linear4": (3.0, 45.0),
-        "lookup": (3.52,),
+        "lookup": (0.0, 3.52),
         "max_pool2d": (5.6,),
     },
 }
@@ -48,7 +48,7 @@ _CYCLES: Rates = {
     "depthwise2d": (14.4,),
     "linear": (5.19, 51.7),
     "linear4": (3.75, 62.0),
-    "lookup": (6.7,),
+    "lookup": (0.0, 6.7),
     "max_pool2d": (7.98,),
 }
 
