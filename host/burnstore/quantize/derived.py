@@ -57,7 +57,32 @@ def derived(network: Network, fixed: dict[int, Bytes]) -> dict[int, Range]:
             sums.add(value)
         low, high = np.clip(rule(maker, given), maker.low, maker.high)
         found[value] = float(low), float(high)
+    _narrow(network, fixed, found)
     return found
+
+
+def _narrow(network: Network, fixed: dict[int, Bytes], found: dict[int, Range]) -> None:
+    """Cut ranges to what makes a difference where the values are added to others: the sums are cut, too."""
+    for value in reversed(list(network.values())):
+        readers = network.readers(value)
+        if value in fixed or network.is_output(value) or not readers:
+            continue
+        if all(isinstance(reader, Add | Sum) and reader.inputs.count(value) == 1 for reader in readers):
+            ends = [_let_through(reader, value, found) for reader in readers]
+            low, high = np.clip(found[value], min(low for low, _ in ends), max(high for _, high in ends))
+            found[value] = float(low), float(high)
+
+
+def _let_through(reader: Any, value: int, found: dict[int, Range]) -> Range:
+    """Return how far a value makes a difference in a sum with another one."""
+    place = reader.inputs.index(value)
+    factor, others = reader.factors[place], _operands(reader, [found[read] for read in reader.inputs])
+    least, largest = sorted(reader.factors[1 - place] * end for end in others[1 - place])
+    low, high = np.clip(found[reader.output], reader.low, reader.high)
+    if not factor:
+        return 0.0, 0.0
+    low, high = sorted(((low - largest) / factor, (high - least) / factor))
+    return float(low), float(high)
 
 
 def _unknown(name: str) -> InvalidTensor:

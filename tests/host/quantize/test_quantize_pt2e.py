@@ -9,14 +9,18 @@ import pytest
 
 from burnpack.errors import BurnpackError, InvalidTensor, Unsupported
 from burnpack.module import walk
-from burnrt import Model
+from burnrt import Model, nn
+from burnrt import functional as F
 from burnstore.classes.running import Described
+from burnstore.graph.operations import Linear
 from burnstore.io.opened import open_model
 from burnstore.models.loaded import load_exported
 from burnstore.numerics.arrays import array_from_tensor
 from burnstore.numerics.quantized import parts
 from burnstore.quantize import quantize_model
+from burnstore.quantize.measure import measure
 from kit import support
+from kit.models.chains import loaded
 from kit.pytorch import exported
 
 VECTORS = Path(support.path("tests/vectors/pt2e"))
@@ -141,3 +145,25 @@ def test_more_than_a_byte_is_refused_by_name():
         new[2].data = old[2].data
     error = support.raises(Unsupported, quantize_model, module, None)
     assert "-32768 to 32767" in str(error)
+
+
+class Added(nn.Module):
+    """Adds bytes from 0 to 2.55 to what a Linear, far wider, makes of them; the sum's are the same."""
+
+    input_shapes = ((1, 32),)
+
+    def __init__(self):
+        self.wide, self.relu = nn.Linear(32, 32), nn.ReLU()
+
+    def forward(self, x):
+        x = F.fake_quantize_per_tensor_affine(x, 0.01, 0, 0, 255)
+        return F.fake_quantize_per_tensor_affine(self.relu(x + self.wide(x)), 0.01, 0, 0, 255)
+
+
+def test_a_value_reaches_no_further_than_makes_a_difference_where_it_is_added():
+    made = quantize_model(loaded(Added()), None)
+    (linear,) = (each for each in made.network.operations if isinstance(each, Linear))
+    known = made.known[linear.output]
+    assert known.numbers([0, 255]) == pytest.approx([-2.55, 2.55], abs=0.02)
+    given = np.random.default_rng(1).uniform(0, 2.55, (40, 32)).astype(np.float32)
+    assert measure(made, given).rmse < 0.01
