@@ -9,7 +9,8 @@ Each is a word, `payload << 3 | tag`, and what follows:
     3    the first one    how many            floats in the arena
     4    dtype            FROM, how many      numbers in the file, see DTYPES
     5                     bits of a float32   float
-    6                     FROM, how many      bytes in the file
+    6    0                FROM, how many      bytes in the file
+    6    1                from, how many      bytes in the arena
     7    1 or 0                               True or False
 """
 
@@ -38,7 +39,7 @@ def arguments(words: "Words", at: int, end: int, memory: "Any") -> "tuple[Any, .
     """Return the arguments that the words from `at` to `end` spell, as a tuple.
 
     memory: what makes of places what a kernel takes: `floats(start, count)`, `numbers(dtype, start, count)`,
-        `bytes(start, count)` and `number(place of a word)`.
+        `bytes(start, count)`, `arena(start, count)` and `number(place of a word)`.
     """
     found = []
     while at < end:
@@ -68,5 +69,6 @@ def argument(words: "Words", at: int, memory: "Any", depth: int) -> "tuple[Any, 
     if tag == FLOAT:
         return memory.number(at), at + 1
     if tag == BYTES:
-        return memory.bytes(words[at], words[at + 1]), at + 2
+        where = memory.arena if payload else memory.bytes
+        return where(words[at], words[at + 1]), at + 2
     return bool(payload) if tag == TRUTH else None, at

@@ -53,6 +53,11 @@ class Places:
         self.floats = memory.floats
         self.number = memory.number
         self.bytes = memory.stretch
+        self._arena = memory.bytes
+
+    def arena(self, start: int, size: int) -> memoryview:
+        """Return `size` bytes of the arena, from byte `start` on."""
+        return self._arena[start : start + size]
 
     def numbers(self, dtype: str, start: int, count: int) -> "Any":
         """Return `count` numbers of the file, read where they lie."""

@@ -34,7 +34,12 @@ def quantize(numbers: "Numbers", scale: float, zero: int, target: "Any") -> None
 def dequantized(source: "Any", scale: float, zero: int) -> "array[float]":
     """Return a new array of floats from as many bytes."""
     found = array("f", range(len(source)))  # a copy of bytes would take them for bits
-    scale = array("f", [scale])[0]
-    for place in range(len(found)):
-        found[place] = scale * (source[place] - zero)
+    dequantize(source, scale, zero, found)
     return found
+
+
+def dequantize(source: "Any", scale: float, zero: int, target: "Any") -> None:
+    """Fill `target`, a buffer of floats, from as many bytes."""
+    scale = array("f", [scale])[0]
+    for place in range(len(target)):
+        target[place] = scale * (source[place] - zero)

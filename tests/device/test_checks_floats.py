@@ -15,7 +15,7 @@ from kit.int8.small_program import Program, end, packed
 
 HUGE = (1 << 28) - 1
 
-# Calls as checks see them: of a buffer a list of how many numbers it has.
+# Calls as checks see them: of a buffer a list of how many numbers it has, of bytes in the arena a text.
 PLANES = ([72], (1, 2, 6, 6))
 GATE = ([12], [4], [16], [4])
 CALLS = (
@@ -76,6 +76,8 @@ CALLS = (
     ("elu", ([9], 1.0, 1.0, [9], 9)),
     ("softplus", ([9], 1.0, 20.0, [9], 9)),
     ("fake_quantize", ([9], 0.5, -128, 127, [9], 9)),
+    ("quantize", ([9], 0.5, 128, "9 bytes", 9)),
+    ("dequantize", ("9 bytes", 0.5, 128, [9], 9)),
     ("softmax", ([24], [24], 2, 3, 4)),
     ("quiet_softmax", ([24], [24], 2, 3, 4)),
     ("log_softmax", ([24], [24], 2, 3, 4)),
@@ -180,6 +182,8 @@ def run(name, arguments):
 
 
 def made(argument, name):
+    if isinstance(argument, str):
+        argument = [int(argument.split()[0])]
     if isinstance(argument, list):
         buffer = Bounded(argument[0])
         if name == "embedding":
@@ -288,6 +292,7 @@ LEAVES = (
     -1.0,
     [4],
     [6],
+    "4 bytes",
     (1, 2),
     (),
 )
@@ -350,6 +355,8 @@ def spelled(*arguments):
             words += [argument[3] << 3 | NUMBERS, argument[1], argument[2]]
         elif argument[:1] == ("bytes",):
             words += [BYTES, argument[1], argument[2]]
+        elif argument[:1] == ("arena",):
+            words += [1 << 3 | BYTES, argument[1], argument[2]]
         else:
             words += [len(argument) << 3 | TUPLE] + spelled(*argument)
     return words
@@ -512,3 +519,34 @@ def survives(data, start):
         pass
     assert list(around[:CANARY]) == [1.5] * CANARY == list(around[len(around) - CANARY :])
     return True
+
+
+def in_bytes(start, count):
+    return ("arena", start, count)
+
+
+def test_bytes_lie_in_the_arena_and_apart_from_floats_that_are_read():
+    def then(first, second):
+        program = Small().dense().then("quantize", at(4, 3), 0.5, 128, first, 3)
+        return program.then("dequantize", second, 0.5, 128, at(8, 3), 3)
+
+    check_program(Memory(then(in_bytes(28, 3), in_bytes(28, 3)).to_bytes()))
+    for first in (
+        in_bytes(20, 3),
+        in_bytes(28, 2),
+        in_bytes(46, 3),
+        in_bytes(-4, 3),
+        at(7, 3),
+        in_bytes(29, 3),
+    ):
+        assert refused(then(first, in_bytes(28, 3))).startswith("step 1, quantize: "), first
+    for second in (in_bytes(30, 3), in_bytes(28, 4), in_bytes(28, 2), in_bytes(1 << 25, 3), at(4, 3)):
+        assert refused(then(in_bytes(28, 3), second)).startswith("step 2, dequantize: "), second
+    for scale, zero in ((0.0, 0), (-1.0, 0), (1e-39, 0), (float("inf"), 0), (0.5, 256), (0.5, -1), (1, 0.5)):
+        program = Small().dense().then("quantize", at(4, 3), scale, zero, in_bytes(28, 3), 3)
+        assert refused(program).startswith("step 1, quantize: "), (scale, zero)
+
+
+def test_no_kernel_takes_bytes_for_floats():
+    program = Small().dense().then("quantize", at(4, 3), 0.5, 128, in_bytes(28, 3), 3)
+    assert refused(program.then("relu", in_bytes(28, 3), at(8, 3), 3)).startswith("step 2, relu: ")

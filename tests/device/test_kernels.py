@@ -230,6 +230,21 @@ def test_numbers_are_rounded_to_what_bytes_say_and_halves_to_even_ones():
     kernels.use()
 
 
+def test_every_set_makes_the_same_bytes_of_floats_and_the_same_floats_of_bytes():
+    numbers = (0.25, 0.24, -0.25, -0.26, 3.0, 62.9, -64.1, NAN, INF, -INF, 1e30, 0.0)
+    wanted = [129, 128, 128, 127, 134, 254, 0, 0, 255, 0, 255, 128]
+    for chosen in kernels.in_use():
+        kernels.use(chosen)
+        out = bytearray(12)
+        kernels.quantize(kernels.floats(numbers), 0.5, 128, out, 12)
+        assert list(out) == wanted, (chosen, list(out))
+        found, exact = kernels.buffer(12), kernels.floats([0.1])[0]
+        kernels.dequantize(memoryview(out), 0.1, 3, found, 12)
+        rounded = kernels.floats([exact * (byte - 3) for byte in wanted])
+        assert list(found) == list(rounded), (chosen, list(found))
+    kernels.use()
+
+
 def test_shares_of_far_numbers_are_what_they_are():
     for chosen in kernels.in_use():
         kernels.use(chosen)

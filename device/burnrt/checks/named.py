@@ -16,6 +16,7 @@ integers.resampling int8.resample
 integers.broadcasting int8.add_strided int8.multiply_strided
 floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
 floats.each hard_sigmoid clamp threshold elu softplus prelu affine fake_quantize
+floats.each quantize dequantize
 floats.norm batch_norm layer_norm rms_norm softmax quiet_softmax log_softmax
 floats.dense linear embedding
 floats.conv conv2d conv_transpose2d

@@ -199,7 +199,8 @@ def _covered(known: "Known", spans: "Spans") -> None:
 
 
 class _Counts:
-    """What a check is given of arguments: of buffers, lists of how many numbers they have.
+    """What a check is given of arguments: of buffers, lists of how many numbers they have; of bytes in the
+    arena a text, which no list and no number is taken for.
 
     place: a bit for the argument that is looked at. spans: of each in the arena (place, its bytes).
     """
@@ -221,6 +222,11 @@ class _Counts:
     def bytes(self, start: int, size: int) -> list[int]:
         hold("FROM", min(start, size), 1, 1 << 30)
         return [size]
+
+    def arena(self, start: int, size: int) -> str:
+        hold("start", min(start, size), 0, 1 << 24)
+        self.spans.append((self.place, (start, start + size)))
+        return "%d bytes" % size
 
     def number(self, place: int) -> float:
         hold("count", place, 0, self._memory.words[1] // 4 - 1)

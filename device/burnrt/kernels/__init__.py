@@ -10,6 +10,7 @@ A set is a module of this package with functions, all of them or some:
     batch_norm, layer_norm, rms_norm, affine, embedding, attention, add, multiply, lerp, relu, clamp,
     threshold, prelu, hard_sigmoid, hard_swish, gelu, sigmoid, silu, tanh, softmax, quiet_softmax,
     log_softmax, elu, gelu_tanh, mish, softplus, softsign, fake_quantize, resample2d, lstm, gru, rnn, matmul
+    quantize, dequantize      floats as bytes, and bytes as floats
     add_strided, multiply_strided, subtract, divide, power, floor_divide, remainder, fmod, minimum, maximum,
     compare, where      inputs that are broadcast
     absolute, sqrt, rsqrt, exp, expm1, log, log1p, sin, cos, tan, erf, floor, ceil, rint, trunc, cumsum

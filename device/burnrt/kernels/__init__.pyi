@@ -21,6 +21,7 @@ from burnrt.kernels.plain import copy_rows as copy_rows
 from burnrt.kernels.plain import copy_strided as copy_strided
 from burnrt.kernels.plain import cos as cos
 from burnrt.kernels.plain import cumsum as cumsum
+from burnrt.kernels.plain import dequantize as dequantize
 from burnrt.kernels.plain import divide as divide
 from burnrt.kernels.plain import elu as elu
 from burnrt.kernels.plain import embedding as embedding
@@ -56,6 +57,7 @@ from burnrt.kernels.plain import multiply_strided as multiply_strided
 from burnrt.kernels.plain import power as power
 from burnrt.kernels.plain import prelu as prelu
 from burnrt.kernels.plain import product as product
+from burnrt.kernels.plain import quantize as quantize
 from burnrt.kernels.plain import quiet_softmax as quiet_softmax
 from burnrt.kernels.plain import relu as relu
 from burnrt.kernels.plain import remainder as remainder

@@ -28,7 +28,7 @@ activation gelu sigmoid silu tanh
 probability softmax quiet_softmax log_softmax
 smooth elu gelu_tanh mish softplus softsign
 resampling resample2d resample
-quantizing fake_quantize
+quantizing fake_quantize quantize dequantize
 gated lstm gru
 recurrent rnn
 sequences gru lstm rnn

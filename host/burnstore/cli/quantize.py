@@ -60,6 +60,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json
     burnstore quantize digits.bpk -o q4.bpk --module model.py:DigitsNet --calibrate some.npy --bits 4
     burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --bits mixed --size 200000
+    burnstore quantize keywords.pt2 -o k.bpk --calibrate sounds.npy --float log --float 'mean*'
     """,
 )
 @options.model("MODEL")
@@ -105,6 +106,15 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "chooses the layers that lose least, as many as --size asks for.",
 )
 @click.option(
+    "--float",
+    "floats",
+    metavar="NAME",
+    multiple=True,
+    help="Compute the step of this name, as the report has it, in floats; * stands for anything, as "
+    "in 'head.*'. It can be repeated. For steps that lose too much in bytes, or that integers can't compute; "
+    "slow on a board without an FPU.",
+)
+@click.option(
     "--size",
     metavar="BYTES",
     type=click.IntRange(min=1),
@@ -148,6 +158,7 @@ def quantize(
     percentile: float | None,
     per: str,
     bits: str,
+    floats: tuple[str, ...],
     size: int | None,
     samples: str | None,
     labels: str | None,
@@ -181,6 +192,7 @@ def quantize(
             lambda made: _writer(made, opened, _left(sample, made)).size,
             states=states,
             ranges=ranges,
+            floats=floats,
         )
         measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
         writer = _writer(quantized, opened, _left(sample, quantized))

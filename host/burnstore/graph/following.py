@@ -16,10 +16,13 @@ Maker = Callable[[Step, Any, Any], Operation]
 _OWN = ("forward", "bind", "run", "output_shape")  # what a layer of the user's own would do in its own way
 
 
-def network_of(graph: Graph, makers: Mapping[str, Maker]) -> Network:
+def network_of(
+    graph: Graph, makers: Mapping[str, Maker], kept: Callable[[Step], type[Kept] | None] = lambda step: None
+) -> Network:
     """Return what a followed forward pass computes.
 
-    makers: by the names of layers; the step of another layer is kept as it is. Steps that make nothing that
+    makers: by the names of layers; the step of another layer is kept as it is. kept: the kind of operation
+    that a step is kept as, in any case, or None. Steps that make nothing that
     anybody needs are left out. Raises what a maker raises.
     """
     sizes = dict(enumerate(graph.sizes))
@@ -28,7 +31,7 @@ def network_of(graph: Graph, makers: Mapping[str, Maker]) -> Network:
     for step in reversed(graph.steps):
         if needed.isdisjoint(value.number for value in step.outputs):
             continue
-        found.operations.insert(0, _operation(step, needed, makers.get(kind_of(step.layer))))
+        found.operations.insert(0, _operation(step, needed, makers.get(kind_of(step.layer)), kept(step)))
         needed.update(value.number for value in step.inputs)
     return found
 
@@ -52,7 +55,7 @@ def is_own(layer: Layer) -> bool:
     )
 
 
-def _operation(step: Step, needed: set[int], maker: Maker | None) -> Operation:
+def _operation(step: Step, needed: set[int], maker: Maker | None, kept: type[Kept] | None) -> Operation:
     common: Any = {
         "name": step.name,
         "inputs": tuple(value.number for value in step.inputs),
@@ -61,4 +64,6 @@ def _operation(step: Step, needed: set[int], maker: Maker | None) -> Operation:
     }
     besides = (value.number for value in step.outputs[1:])
     common["besides"] = tuple(value if value in needed else None for value in besides)
-    return Kept(**common, step=step) if maker is None else maker(step, step.layer, common)
+    if maker is None or kept is not None:
+        return (kept or Kept)(**common, step=step)
+    return maker(step, step.layer, common)

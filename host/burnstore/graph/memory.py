@@ -47,6 +47,7 @@ def lay_out(
     work: Mapping[int, Sequence[int]],
     alignment: int = 1,
     inside: Mapping[int, Inside] | None = None,
+    sizes: Mapping[int, int] | None = None,
 ) -> Memory:
     """Return the places of the inputs and states, of all that operations make, and of what they work in.
 
@@ -56,7 +57,9 @@ def lay_out(
     in_place: whether an operation may write where it reads a value of its output's size. work: sizes, by the
     operation's output. All sizes and places are in one unit, in which a number of a value takes 1; places are
     multiples of `alignment`. inside: of values that are parts of others, where in these they lie.
+    sizes: of values, in that unit, where it is not how many numbers they hold.
     """
+    of_values = network.sizes if sizes is None else sizes
     inside = inside or {}
     last = _last_uses(network)
     over = _over_states(network, in_place, last)
@@ -64,7 +67,7 @@ def lay_out(
     buffers, holds = _Buffers(), {}
     shared = {*inside, *(whole for whole, _ in inside.values())}
     for end in network.given:
-        holds[end.value] = buffers.add(network.sizes[end.value], 0, last[end.value])
+        holds[end.value] = buffers.add(of_values[end.value], 0, last[end.value])
     holds.update((value, holds[state]) for value, state in over.items())
     working = {}
     for index, operation in enumerate(network.operations):
@@ -79,12 +82,12 @@ def lay_out(
             if value not in holds:
                 whole, _ = _whole(inside, value)
                 if whole not in holds:
-                    holds[whole] = buffers.add(network.sizes[whole], index, index)
+                    holds[whole] = buffers.add(of_values[whole], index, index)
                 holds[value] = holds[whole]
             deaths = buffers.deaths
             deaths[holds[value]] = max(deaths[holds[value]], last[value])
-        sizes = work.get(operation.output, ())
-        working[operation.output] = [buffers.add(size, index, index) for size in sizes]
+        works = work.get(operation.output, ())
+        working[operation.output] = [buffers.add(size, index, index) for size in works]
     offsets, size = place(buffers.sizes, buffers.births, buffers.deaths, alignment)
     return Memory(
         {value: offsets[buffer] + _whole(inside, value)[1] for value, buffer in holds.items()},

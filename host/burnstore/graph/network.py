@@ -36,7 +36,8 @@ class Network:
 
     inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
     sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
-    each run, by their numbers.
+    each run, by their numbers. floats: of values in floats within a network in integers, by their numbers,
+    which value of the followed pass they are.
     """
 
     inputs: list[End]
@@ -45,6 +46,7 @@ class Network:
     operations: list[Operation] = field(default_factory=list)
     constants: dict[int, Source] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
+    floats: dict[int, int] = field(default_factory=dict)
 
     @property
     def input(self) -> int:

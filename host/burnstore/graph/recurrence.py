@@ -4,7 +4,7 @@ A layer has one direction or two. What a time step adds up in it, and its cell, 
 step makes: they have numbers, so that samples give their ranges.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -191,11 +191,12 @@ _CLASSES = {nn.Gru: Gru, nn.Lstm: Lstm, nn.Rnn: Rnn}
 _INNER = {nn.Gru: 3, nn.Lstm: 3, nn.Rnn: 1}
 
 
-def unfold(graph: Graph) -> Graph:
-    """Put a step of `Layered` for each layer in the place of a recurrent layer's; return the graph."""
+def unfold(graph: Graph, is_kept: Callable[[Step], bool] = lambda step: False) -> Graph:
+    """Put a step of `Layered` for each layer in the place of a recurrent layer's, unless it is
+    kept; return the graph."""
     steps, graph.steps = graph.steps, []
     for step in steps:
-        if isinstance(step.layer, Recurrent):
+        if isinstance(step.layer, Recurrent) and not is_kept(step):
             _unfolded(graph, step)
         else:
             graph.steps.append(step)
@@ -213,7 +214,9 @@ def _unfolded(graph: Graph, step: Step) -> None:
     for number, one in enumerate(stacked):
         layers = one._layers or (one,)
         if any(not getattr(each, "reset_after", True) for each in layers):
-            raise Unsupported("a Gru that resets before its matrix has no integers", step.name)
+            what = "a Gru that resets before its matrix has no integers "
+            what += f"(--float {step.name} computes it in floats)"
+            raise Unsupported(what, step.name)
         inner = [graph.value((1,)) for _ in range(_INNER[_family(layers[0])])]
         made = _CLASSES[_family(layers[0])](layers, is_cell, inner)
         count = len(layers)

@@ -28,6 +28,7 @@ from burnrt.model import End
 from burnrt.numbers import dequantized, quantize
 from burnstore.io.beside import SELFTEST
 from burnstore.io.container import Container
+from burnstore.models.program import steps_of
 from burnstore.models.running import Answers, answers_of, begin
 from burnstore.numerics.arrays import array_from_tensor, tensor_from_array
 
@@ -36,6 +37,7 @@ INPUT, OUTPUT = PREFIX + "input.", PREFIX + "output."
 TOLERANCE = PREFIX + "tolerance"
 DEFAULT_TOLERANCE = 1e-4  # 32-bit floats, added up in another order
 EXACT = 0.0
+_STEPS = 4  # of an output's bytes: where floats become bytes, half a step may go either way
 NO_STATES: Mapping[int, int] = MappingProxyType({})
 _ENDS_MOST = 100  # inputs, and outputs, that a model may have here
 
@@ -89,14 +91,22 @@ def with_program_golden(
     """Return the same of an opened file whose program is `model`.
 
     Inputs of bytes are moved to the nearest that bytes stand for. Boards then find the same bytes, and answer
-    exactly the same, unless the model ends in floats: without a tolerance none is allowed, or else the usual.
+    exactly the same, unless some is computed in floats: without a tolerance none is allowed, or the usual.
     """
     if tolerance is None:
-        exact = all(end.scale is not None and not end.last for end in model.outputs)
-        tolerance = EXACT if exact else DEFAULT_TOLERANCE
+        tolerance = _tolerance(container, model)
     cases = [_taken(model, _case(given)) for given in inputs]
     golden = _golden(cases, judge([_first_answers(model, case) for case in cases]))
     return _without_cases(container) + golden, [(TOLERANCE, float(tolerance))]
+
+
+def _tolerance(container: Reader, model: Model) -> float:
+    """Return how far a board may be off: where bytes are made of floats, by some steps between bytes."""
+    if not all(end.scale is not None and not end.last for end in model.outputs):
+        return DEFAULT_TOLERANCE
+    if all(kernel.startswith("int8.") for kernel, _ in steps_of(container)):
+        return EXACT
+    return max(DEFAULT_TOLERANCE, *(_STEPS * (end.scale or 0.0) for end in model.outputs))
 
 
 def golden_of(container: Container) -> tuple[list[Arrays], list[Arrays]]:

@@ -105,7 +105,15 @@ class Raw:
     place: Constant | Weight
 
 
-Argument = None | bool | int | float | tuple["Argument", ...] | Floats | Numbers | Raw
+@dataclass(frozen=True)
+class InBytes:
+    """`size` bytes of the arena, from byte `start` on."""
+
+    start: int
+    size: int
+
+
+Argument = None | bool | int | float | tuple["Argument", ...] | Floats | InBytes | Numbers | Raw
 _Word = (
     int | tuple[Constant | Weight | None, int]
 )  # the second: an offset to be known, and what is added to it
@@ -229,6 +237,8 @@ def _spell(argument: Argument, body: list[_Word]) -> None:
         body += [FLOAT, bits(argument)]
     elif isinstance(argument, Floats):
         body += [argument.start << 3 | ARENA, argument.count]
+    elif isinstance(argument, InBytes):
+        body += [1 << 3 | BYTES, argument.start, argument.size]
     elif isinstance(argument, Numbers):
         body += [DTYPES.index(argument.dtype) << 3 | NUMBERS, (argument.place, 0), argument.count]
     elif isinstance(argument, Raw):

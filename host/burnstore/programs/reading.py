@@ -182,7 +182,7 @@ def _floats(memory: Memory, kernel: str, place: int, size: int) -> Step:
 
 
 def _has_buffer(value: Any) -> bool:
-    return isinstance(value, list) or (isinstance(value, tuple) and any(map(_has_buffer, value)))
+    return isinstance(value, list | str) or (isinstance(value, tuple) and any(map(_has_buffer, value)))
 
 
 def _shape(
@@ -215,6 +215,10 @@ class _Seen:
     def floats(self, start: int, count: int) -> list[int]:
         self.spans.append((self.argument, (FLOAT * start, FLOAT * (start + count))))
         return [count]
+
+    def arena(self, start: int, size: int) -> str:
+        self.spans.append((self.argument, (start, start + size)))
+        return f"{size} bytes"
 
     def numbers(self, dtype: str, start: int, count: int) -> list[int]:
         self.stored.append((self.argument, start, count * WIDTHS[dtype]))

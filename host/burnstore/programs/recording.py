@@ -80,13 +80,16 @@ class Calls:
 class Recorder:
     """Records what the layers of a model call.
 
-    tensors: of the file; those that are parameters have the names and shapes of the model's.
+    tensors: of the file; those that are parameters have the names and shapes of the model's. None: numbers of
+    parameters are constants of the program.
     """
 
-    def __init__(self, model: Module, tensors: Sequence[Tensor]) -> None:
-        named = {tensor.name: tensor for tensor in tensors}
+    def __init__(self, model: Module, tensors: Sequence[Tensor] | None) -> None:
+        self._are_constants = tensors is None
+        named = {tensor.name: tensor for tensor in tensors or ()}
         self._parameters = {id(param): named[path] for path, _, param in walk(model) if path in named}
         self._buffers: dict[int, Buffer] = {}  # by the identity of what has their memory
+        self._numbers_of: Any = None  # of a parameter, as layers find them where nothing is recorded
         self._owners: list[Any] = []  # which stay, so that no other gets their identity
 
     def value(self, number: int | None, shape: tuple[int, ...]) -> Value | None:
@@ -181,8 +184,10 @@ class Recorder:
             numbers = self._constant(source.data if isinstance(source, Value) else [source])
         return Value(numbers, shape)
 
-    def _stored(self, param: Param, item: str) -> Stored:
+    def _stored(self, param: Param, item: str) -> Stored | NDArray[np.float32]:
         """Return a parameter as the file's tensor: what `numbers_of` does while it is recorded."""
+        if self._are_constants:
+            return self._constant(self._numbers_of(param, item))
         tensor = self._parameters.get(id(param))
         if tensor is None:
             raise BurnpackError("is not among the tensors that are written", item)
@@ -205,6 +210,7 @@ class Recorder:
     def _while_recording(self) -> Iterator[None]:
         theirs = {name: getattr(kernels, name) for name in ("buffer", "floats")}
         numbers_of = parameters.numbers_of
+        self._numbers_of = numbers_of
         vars(kernels).update(buffer=self._work, floats=self._constant)
         vars(parameters).update(numbers_of=self._stored)
         try:

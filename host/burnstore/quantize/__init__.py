@@ -47,6 +47,7 @@ def quantize_model(
     *,
     states: Mapping[str | int, int] | Iterable[tuple[str | int, int]] = (),
     ranges: str = AUTO,
+    floats: Iterable[str] = (),
 ) -> Quantized:
     """Return a loaded model in integers.
 
@@ -64,8 +65,10 @@ def quantize_model(
         after the other.
     ranges: how ranges are found, and what else is done for the numbers, see `methods`: "minmax", "fitted",
         "mse" or "equalized"; "auto" takes what loses least on a quarter of the samples, which is held out.
+    floats: the names of steps, as the report has them, or patterns with *, that are computed in floats.
 
-    Raises `Unsupported` for what integers are not made for, `InvalidTensor` for numbers that can't be used.
+    Raises `Unsupported` for what integers are not made for, `NotFound` for a name in `floats` that no step
+    has, `InvalidTensor` for numbers that can't be used.
     """
     if per not in PER:
         raise InvalidTensor("scales are per one of these", expected=" ".join(PER), found=per)
@@ -81,8 +84,9 @@ def quantize_model(
     if given is None and size is not None:
         raise InvalidTensor("samples are needed to find what loses least (--calibrate)", found=bits)
     ties = places_of(model, states.items() if isinstance(states, Mapping) else states)
-    reference = reference_of(model, given, ties)
-    made = integer_network(reference.graph)
+    chosen = tuple(floats)
+    reference = reference_of(model, given, ties, chosen)
+    made = integer_network(reference.graph, chosen)
     tie(made, ties, input_names(model))
     fold_scales(made)
     fixed = fix_rounded(made)

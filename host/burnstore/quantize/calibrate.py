@@ -88,6 +88,8 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
     found = {**found, **_merged(shared, found)}
     least = finest_of(network, shared)
     for value in network.values():
+        if value in network.floats:
+            continue
         whole = shared.get(value, value)
         if whole in known:
             known[value] = known[whole]
@@ -100,7 +102,7 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
             known[value] = OF_SHARES
         elif value in shared:
             known[value] = bytes_of(*found[value], least.get(whole, 0))
-        elif maker is not None and _keeps(maker, known[maker.inputs[0]]):
+        elif maker is not None and _keeps(maker, known):
             known[value] = known[maker.inputs[0]]
         elif isinstance(maker, Embedding):
             known[value] = even_bytes(float(maker.table.min()), float(maker.table.max()))
@@ -151,11 +153,11 @@ def _is_weight(reader: Operation, value: int) -> bool:
     return isinstance(reader, Matmul) and reader.inputs[1] == value
 
 
-def _keeps(maker: Operation, given: Bytes) -> bool:
+def _keeps(maker: Operation, known: dict[int, Bytes]) -> bool:
     """Tell whether the bytes of what is made stand for the same as those of the input."""
     if not isinstance(maker, Move):
         return isinstance(maker, MaxPool)
-    least, largest = given.numbers((0, 255))
+    least, largest = known[maker.inputs[0]].numbers((0, 255))
     return len(set(maker.inputs)) == 1 and all(least <= number <= largest for number in maker.constants)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from burnstore.graph.in_floats import InFloats
 from burnstore.graph.moves import Move
 from burnstore.graph.network import End, Network
 from burnstore.graph.operations import Copy, MaxPool, Numbers, Operation, Softmax
@@ -17,6 +18,8 @@ from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.reference import Values
 from burnstore.quantize.samples import check_labels, samples_of
 
+IN_FLOATS = "float"  # in the place of a kernel
+
 
 @dataclass(frozen=True)
 class StepError:
@@ -25,7 +28,7 @@ class StepError:
     name, kernel: of the step, and the kernel that computes it.
     count: how many numbers come out.
     macs: how many products are added up for them.
-    scale: what one byte more stands for.
+    scale: what one byte more stands for; None of floats.
     ratio: of the floats' power and that of the difference, in dB; infinite where there is no difference, NaN
         where the floats are all 0.
     largest: the largest difference.
@@ -35,7 +38,7 @@ class StepError:
     kernel: str
     count: int
     macs: int
-    scale: float
+    scale: float | None
     ratio: float
     largest: float
 
@@ -84,6 +87,11 @@ class Report(Answers):
     def of_4_bits(self) -> list[str]:
         """The names of the steps whose weights have 4 bits."""
         return [step.name for step in self.steps if step.kernel == "linear4"]
+
+    @property
+    def in_floats(self) -> list[str]:
+        """The names of the steps that are computed in floats."""
+        return [step.name for step in self.steps if step.kernel == IN_FLOATS]
 
     @property
     def macs(self) -> int:
@@ -167,12 +175,14 @@ class _Step:
 
     def __init__(self, quantized: Quantized, operation: Operation) -> None:
         self.operation = operation
+        network = quantized.network
         # What a copy makes, the model in floats has no value for.
-        self.value = operation.inputs[0] if isinstance(operation, Copy) else operation.output
-        self._bytes = quantized.known[operation.output]
+        value = operation.inputs[0] if isinstance(operation, Copy) else operation.output
+        self.value = network.floats.get(value, value)
+        self._bytes = quantized.known.get(operation.output)  # None of floats
         self._bounds = np.array((operation.low, operation.high))
-        reader = quantized.network.only_reader(operation.output)
-        if isinstance(reader, MaxPool | Move):
+        reader = network.only_reader(operation.output)
+        if isinstance(reader, MaxPool | Move) and self._bytes is not None:
             # What is below the bytes, a MaxPool does not let through; what is outside of them, is not moved.
             ends = self._bytes.numbers((0, 255))
             self._bounds = self._bounds.clip(ends[0], ends[1] if isinstance(reader, Move) else None)
@@ -180,16 +190,25 @@ class _Step:
 
     def add(self, numbers: NDArray[np.float32], output: NDArray[np.uint8]) -> Numbers:
         """Note the output for a sample; return the numbers that it stands for."""
-        wanted, found = np.clip(numbers.astype(np.float64), *self._bounds), self._bytes.numbers(output)
+        wanted, found = np.clip(numbers.astype(np.float64), *self._bounds), self._numbers(output)
         self._signal += float(np.square(wanted).sum())
         self._noise += float(np.square(found - wanted).sum())
         self._largest = max(self._largest, float(np.abs(found - wanted).max()))
         return found
 
+    def _numbers(self, output: NDArray[np.uint8]) -> Numbers:
+        """Return what the output stands for."""
+        if self._bytes is None:
+            return output.view(np.float32).astype(np.float64)
+        return self._bytes.numbers(output)
+
     def error(self, name: str, kernel: str) -> StepError:
         """Return what all samples came to."""
+        if isinstance(self.operation, InFloats):
+            kernel = IN_FLOATS
+        scale = None if self._bytes is None else self._bytes.scale
         count, macs = self.operation.count, self.operation.macs
-        return StepError(name, kernel, count, macs, self._bytes.scale, self._ratio(), self._largest)
+        return StepError(name, kernel, count, macs, scale, self._ratio(), self._largest)
 
     def _ratio(self) -> float:
         if not self._signal:

@@ -1,4 +1,4 @@
-"""Where each value of a network in integers lies in the arena: a byte a number."""
+"""Where each value of a network in integers lies in the arena: a byte a number, or four of a float."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -6,6 +6,7 @@ from typing import NamedTuple
 from burnrt.recurrent_words import GATES, HIDDEN, NUMBERS, SUMS, laid
 from burnrt.words import packed_work, product_size, work_size
 from burnstore.graph import memory
+from burnstore.graph.in_floats import InFloats
 from burnstore.graph.memory import Inside, Memory
 from burnstore.graph.network import Network
 from burnstore.graph.operations import (
@@ -40,24 +41,30 @@ class Layout(NamedTuple):
     pairs: dict[int, int]
 
 
-def lay_out(network: Network, known: Mapping[int, Bytes]) -> Layout:
+def lay_out(
+    network: Network, known: Mapping[int, Bytes], work: Mapping[int, list[int]] | None = None
+) -> Layout:
     """Return the places of what goes in, of every output and of what convolutions work in.
 
-    known: what the bytes of each value stand for.
+    known: what the bytes of each value stand for. work: the bytes that steps in floats work in, by their
+    outputs.
     """
-    inside = shared(network, known, lambda inside: _laid_out(network, 0, inside).memory.size)
-    least = _laid_out(network, 0, inside)
+    besides = work or {}
+    inside = shared(network, known, lambda inside: _laid_out(network, 0, inside, besides).memory.size)
+    least = _laid_out(network, 0, inside, besides)
     most = least.memory.size + max(_MORE, least.memory.size // 8)
     budget = max((_work(each, _PAIRS_MOST) for each in _convolutions(network)), default=0)
     while budget:
-        found = _laid_out(network, budget, inside)
+        found = _laid_out(network, budget, inside, besides)
         if found.memory.size <= most:
             return found
         budget = budget * 3 // 4
     return least
 
 
-def _laid_out(network: Network, budget: int, inside: Mapping[int, Inside]) -> Layout:
+def _laid_out(
+    network: Network, budget: int, inside: Mapping[int, Inside], besides: Mapping[int, list[int]]
+) -> Layout:
     """Return the places where a convolution may work in `budget` bytes, or in what it needs."""
     pairs = {each.output: _pairs(each, budget) for each in _convolutions(network)}
     work = {each.output: [_work(each, pairs[each.output])] for each in _convolutions(network)}
@@ -71,7 +78,8 @@ def _laid_out(network: Network, budget: int, inside: Mapping[int, Inside]) -> La
         elif isinstance(each, Recurrence):
             work[each.output] = [_recurrent_work(each)]
     work |= {each.output: [packed_work(each.weight.shape[1])] for each in _packed(network)}
-    found = memory.lay_out(network, _in_place, work, 4, inside)
+    sizes = {value: size * (4 if value in network.floats else 1) for value, size in network.sizes.items()}
+    found = memory.lay_out(network, _in_place, {**work, **besides}, 4, inside, sizes)
     return Layout(found, pairs)
 
 
@@ -87,6 +95,8 @@ def _of_phases(operation: Transposed, budget: int) -> tuple[int, list[int]]:
 def _in_place(operation: Operation) -> bool:
     if isinstance(operation, Recurrence):
         return operation.directions == 1
+    if isinstance(operation, InFloats):
+        return bool(operation.step.layer.in_place)
     return isinstance(operation, _IN_PLACE)
 
 

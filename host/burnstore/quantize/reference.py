@@ -12,6 +12,7 @@ from burnpack.module import Module
 from burnrt.trace import Graph, Step, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
+from burnstore.graph.in_floats import is_chosen
 from burnstore.graph.operations import Numbers
 from burnstore.graph.recurrence import Layered, unfold
 from burnstore.graph.simple import Simple
@@ -30,16 +31,22 @@ class Reference:
     """A model whose values can be watched.
 
     graph: of one run. shapes: of its inputs, the batch first. states: of inputs that a run leaves to the
-    next, {place of the input: place of the output}.
+    next, {place of the input: place of the output}. floats: patterns of the names of steps that are computed
+    in floats, so whole.
     """
 
     def __init__(
-        self, model: Module, shapes: Sequence[Shape], states: Mapping[int, int] | None = None
+        self,
+        model: Module,
+        shapes: Sequence[Shape],
+        states: Mapping[int, int] | None = None,
+        floats: Sequence[str] = (),
     ) -> None:
         check_count(model, len(shapes))
         self._model = model
         self.shapes = [tuple(shape) for shape in shapes]
         self.states = dict(states or {})
+        self._floats = floats
         self.graph = self._traced(1)
         self._batch: int | None = None
         self._factors: Mapping[int, Floats] = {}
@@ -161,7 +168,8 @@ class Reference:
     def _traced(self, batch: int) -> Graph:
         shapes = [(batch, *shape[1:]) if shape[:1] == (1,) else shape for shape in self.shapes]
         with told_of(self._model):
-            return unfold(trace(self._model, *shapes, kind=Simple))
+            graph = trace(self._model, *shapes, kind=Simple)
+            return unfold(graph, lambda step: is_chosen(step.name, self._floats))
 
 
 def _recurrent(step: Step, layer: Layered, values: Values) -> Values:

@@ -6,7 +6,8 @@ from math import isfinite
 from typing import Any
 
 from burnpack.errors import printable
-from burnstore.quantize.measure import Answers, Report, StepError
+from burnstore.programs.spelling import FLOAT
+from burnstore.quantize.measure import IN_FLOATS, Answers, Report, StepError
 
 _COLUMNS = ("step", "operation", "bytes", "MACs", "scale", "dB", "largest error", "steps")
 
@@ -27,14 +28,21 @@ def text_of(report: Report) -> str:
 
 def _cells(step: StepError) -> tuple[str, ...]:
     ratio = f"{step.ratio:.1f}" if isfinite(step.ratio) else "-"
-    largest = (f"{step.largest:.2g}", f"{step.largest / step.scale:.1f}")
-    numbers = (f"{step.count:,}", f"{step.macs:,}", f"{step.scale:.3g}")
+    width, scale, steps = FLOAT, "-", "-"
+    if step.scale is not None:
+        width, scale, steps = 1, f"{step.scale:.3g}", f"{step.largest / step.scale:.1f}"
+    largest = (f"{step.largest:.2g}", steps)
+    numbers = (f"{step.count * width:,}", f"{step.macs:,}", scale)
     return (printable(step.name), step.kernel, *numbers, ratio, *largest)
 
 
 def _answers(report: Report) -> Iterator[str]:
     if report.of_4_bits:
         yield f"weights of 4 bits: {', '.join(map(printable, report.of_4_bits))}"
+    if report.in_floats:
+        count = sum(step.count for step in report.steps if step.kernel == IN_FLOATS)
+        steps = "1 step" if len(report.in_floats) == 1 else f"{len(report.in_floats)} steps"
+        yield f"in floats: {steps}, {count:,} numbers, which is slow on a board without an FPU"
     yield from _of_output(report, report.samples, "the answers")
     for number, other in enumerate(report.others, 1):
         yield from _of_output(other, report.samples, f"output {number}")
@@ -79,4 +87,4 @@ def plain(report: Report) -> dict[str, Any]:
     found = asdict(report)
     for step in found["steps"]:
         step["ratio"] = step["ratio"] if isfinite(step["ratio"]) else None
-    return {**found, "macs": report.macs, "of_4_bits": report.of_4_bits}
+    return {**found, "macs": report.macs, "of_4_bits": report.of_4_bits, "in_floats": report.in_floats}

@@ -442,7 +442,7 @@ def test_samples_of_another_shape_than_those_to_calibrate_are_refused(files, cap
 
 
 MODELS = {
-    "Norm": "norm: there is no integer operation for CumulativeSum: burnstore convert makes a",
+    "Norm": "norm: there is no integer operation for CumulativeSum: --float norm computes that in floats",
     "Bare": "Bare: has no forward pass",
     "Fails": "Fails: x.no_such_thing can't be done with a value",
     "Reads": "depends on numbers",

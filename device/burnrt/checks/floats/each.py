@@ -51,6 +51,19 @@ def fake_quantize(x: "Any", scale: float, low: int, high: int, out: "Any", count
     return is_range and x == out == flat(count) and (EACH * count, 16, 1)
 
 
+def quantize(x: "Any", scale: float, zero: int, out: "Any", count: int) -> "Any":
+    return _is_of(scale, zero) and x == flat(count) and out == "%d bytes" % count and (EACH * count, 8, 0)
+
+
+def dequantize(x: "Any", scale: float, zero: int, out: "Any", count: int) -> "Any":
+    return _is_of(scale, zero) and x == "%d bytes" % count and out == flat(count) and (EACH * count, 8, 0)
+
+
+def _is_of(scale: float, zero: int) -> bool:
+    """Return whether bytes can have a scale, which is a normal binary32 number, and a zero point."""
+    return real(scale) and 2.0**-126 <= scale < 2.0**127 and 0 <= zero | 0 <= 255
+
+
 def prelu(x: "Any", alpha: "Any", out: "Any", batch: int, channels: int, inner: int) -> "Any":
     count = flat(batch, channels, inner)
     return x == out == count and alpha == flat(channels) and (EACH * count[0], 4, 1)

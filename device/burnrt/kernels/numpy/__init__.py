@@ -96,6 +96,12 @@ from burnrt.kernels.numpy.each import (
 )
 from burnrt.kernels.numpy.laid import shaped as _shaped
 from burnrt.kernels.numpy.laid import strided as _strided
+from burnrt.kernels.numpy.quantizing import (
+    dequantize as dequantize,
+)
+from burnrt.kernels.numpy.quantizing import (
+    quantize as quantize,
+)
 from burnrt.kernels.numpy.reducing import (
     amax as amax,
 )

@@ -52,7 +52,9 @@ from burnrt.kernels.plain.pool import max_pool2d as max_pool2d
 from burnrt.kernels.plain.probability import log_softmax as log_softmax
 from burnrt.kernels.plain.probability import quiet_softmax as quiet_softmax
 from burnrt.kernels.plain.probability import softmax as softmax
+from burnrt.kernels.plain.quantizing import dequantize as dequantize
 from burnrt.kernels.plain.quantizing import fake_quantize as fake_quantize
+from burnrt.kernels.plain.quantizing import quantize as quantize
 from burnrt.kernels.plain.rectifier import clamp as clamp
 from burnrt.kernels.plain.rectifier import hard_sigmoid as hard_sigmoid
 from burnrt.kernels.plain.rectifier import hard_swish as hard_swish

@@ -92,6 +92,9 @@ class _Counts:
     def floats(self, start: int, count: int) -> list[int]:
         return [count]
 
+    def arena(self, start: int, size: int) -> str:
+        return f"{size} bytes"
+
     def numbers(self, dtype: str, start: int, count: int) -> list[int]:
         self.read += count * WIDTHS[dtype]
         return [count]

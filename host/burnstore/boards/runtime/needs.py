@@ -240,7 +240,7 @@ kernels.plain.picking: kernels | copy_rows
 kernels.plain.pool: kernels.plain.windows
 kernels.plain.probability:
 kernels.plain.rectifier:
-kernels.plain.quantizing:
+kernels.plain.quantizing: numbers
 kernels.plain.recurrent: kernels kernels.plain.steps | relu tanh
 kernels.plain.reducing:
 kernels.plain.resampling:
@@ -333,6 +333,7 @@ HOST_ONLY = frozenset(
         "burnrt.kernels.numpy.broadcasting",
         "burnrt.kernels.numpy.each",
         "burnrt.kernels.numpy.laid",
+        "burnrt.kernels.numpy.quantizing",
         "burnrt.kernels.numpy.reducing",
     )
 )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from burnpack.errors import Unsupported
 from burnrt.trace import Graph, Step
 from burnstore.graph.following import Maker, kind_of, network_of
+from burnstore.graph.in_floats import InFloats, check_chosen, is_chosen, keep_moves, place_borders
 from burnstore.graph.layers.arithmetic import ARITHMETIC
 from burnstore.graph.layers.dense import DENSE
 from burnstore.graph.layers.each import EACH
@@ -24,6 +25,7 @@ from burnstore.graph.layers.transposed import TRANSPOSED
 from burnstore.graph.moves import move_of
 from burnstore.graph.network import End, Network
 from burnstore.graph.operations import Kept
+from burnstore.graph.recurrence import Layered
 
 # Layer: what makes its operation.
 INTEGERS: dict[str, Maker] = {**DENSE, **POOLS, **NORMS, **EACH, **ARITHMETIC, **REDUCING, **ROWS}
@@ -32,21 +34,30 @@ _ALIASES = ("Flatten", "Unflatten", "Dropout", "Identity")  # which leave no ste
 _LAST = "LogSoftmax"
 
 
-def integer_network(graph: Graph) -> Network:
+def integer_network(graph: Graph, floats: Sequence[str] = ()) -> Network:
     """Return what a followed forward pass computes, for integers.
 
-    Raises `Unsupported` for a layer that no integer operation computes, `InvalidTensor` for parameters that
+    floats: patterns of the names of steps that are computed in floats. Raises `NotFound` for one that no step
+    has, `Unsupported` for a layer that no integer operation computes, `InvalidTensor` for parameters that
     are not finite.
     """
-    found = network_of(graph, INTEGERS)
+    check_chosen(graph.steps, floats)
+
+    def kept(step: Step) -> type[Kept] | None:
+        return InFloats if is_chosen(step.name, floats) else None
+
+    found = network_of(graph, INTEGERS, kept)
     if any(end.value in found.constants for end in found.outputs):
         raise Unsupported("an answer is the same for every input, which needs no network")
+    keep_moves(found)
     rest = []
     for operation in reversed(found.operations.copy()):
         if isinstance(operation, Kept) and not operation.count and not _is_needed(found, operation):
             found.operations.remove(operation)
         elif not operation.count:
             raise Unsupported("what has no numbers can only be joined with others", operation.name)
+        elif isinstance(operation, InFloats):
+            _check_in_floats(operation)
         elif isinstance(operation, Kept):
             move = move_of(operation)
             if move is None:
@@ -56,11 +67,19 @@ def integer_network(graph: Graph) -> Network:
     _check_all([operation.step for operation in reversed(rest)])
     for operation in rest:
         _end_with(found, operation)
+    place_borders(found)
     return found
 
 
 def _is_needed(found: Network, operation: Kept) -> bool:
     return found.is_output(operation.output) or bool(found.readers(operation.output))
+
+
+def _check_in_floats(operation: InFloats) -> None:
+    """Refuse a part of what can be computed in floats as a whole alone."""
+    if isinstance(operation.step.layer, Layered):
+        whole = operation.name.rpartition(".")[0]
+        raise Unsupported(f"all of {whole} can be computed in floats, not one of its layers", operation.name)
 
 
 def _check_all(steps: Sequence[Step]) -> None:
@@ -71,8 +90,10 @@ def _check_all(steps: Sequence[Step]) -> None:
     kinds = " ".join(dict.fromkeys(kind_of(step.layer) for step in lacking))
     others = " ".join(step.name for step in lacking[1:])
     also = f", nor for {others}" if others else ""
-    what = f"there is no integer operation for {kinds}{also}: burnstore convert makes a program in floats"
-    raise unsupported(lacking[0], what)
+    options = " ".join(f"--float {step.name}" for step in lacking)
+    what = f"there is no integer operation for {kinds}{also}: {options} computes that in floats, and "
+    what += "burnstore convert makes a program in floats of all"
+    raise Unsupported(what, lacking[0].name, found=type(lacking[0].layer).__name__)
 
 
 def _end_with(found: Network, operation: Kept) -> None:

@@ -11,6 +11,8 @@ from burnstore.graph.operations import Numbers, Operation
 
 
 def unsupported(step: Step, what: str) -> Unsupported:
+    """Return the refusal of a step that integers can't compute."""
+    what = f"{what} (--float {step.name} computes it in floats)"
     return Unsupported(what, step.name, found=type(step.layer).__name__)
 
 

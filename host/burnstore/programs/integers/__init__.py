@@ -20,6 +20,7 @@ from burnstore.graph.network import Network
 from burnstore.graph.states import STEP
 from burnstore.programs.form import STATE, Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
+from burnstore.programs.integers.floats import KINDS, FloatWriter, recorded, work_of
 from burnstore.programs.integers.moves import MOVES, flat_copy
 from burnstore.programs.integers.norms import NORMS
 from burnstore.programs.integers.products import PRODUCTS
@@ -28,6 +29,7 @@ from burnstore.programs.integers.resampling import RESAMPLING
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
 from burnstore.programs.integers.transposed import TRANSPOSED
+from burnstore.programs.spelling import FLOAT
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.fit import Fit
 from burnstore.quantize.memory import lay_out
@@ -67,7 +69,8 @@ def program_of(
     """
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
-    layout = lay_out(network, known)
+    calls = recorded(network)
+    layout = lay_out(network, known, work_of(calls))
     memory = layout.memory
     inputs, outputs = (
         [_end(end, known, memory, end.last) for end in ends] for ends in (network.inputs, network.outputs)
@@ -75,19 +78,31 @@ def program_of(
     states = [_end(state.given, known, memory, STATE) for state in network.states]
     form = Form(memory.size, inputs, outputs, states)
     program = Program(form, scalars=_scalars(_INPUT, known[network.input]))
+    floats = FloatWriter(network, form, memory, calls)
     taken: list[str] = []
     for operation in network.operations:
         name = _free_name(operation.name, taken)
         taken.append(name)
-        step = Step(operation, name, known, layout, per, (fits or {}).get(operation.output))
-        found = _MAKERS[type(operation)](step)
-        for made in found if isinstance(found, list) else [found]:
-            assert len(made.words) == at.LENGTHS[made.kernel]
-            form.integers(made.kernel, name, *_placed(made, program), made.words)
-        program.ends.append((len(form.steps), memory.offsets[operation.output], operation.count))
-        program.scalars += _scalars(name, known[operation.output])
+        size = operation.count
+        if isinstance(operation, KINDS):
+            floats.write(operation, name, known)
+        else:
+            _write(Step(operation, name, known, layout, per, (fits or {}).get(operation.output)), program)
+        if operation.output in network.floats:
+            size *= FLOAT
+        else:
+            program.scalars += _scalars(name, known[operation.output])
+        program.ends.append((len(form.steps), memory.offsets[operation.output], size))
     _move_states(network, form, memory)
     return program
+
+
+def _write(step: Step, program: Program) -> None:
+    """Write the steps of an operation in integers."""
+    found = _MAKERS[type(step.operation)](step)
+    for made in found if isinstance(found, list) else [found]:
+        assert len(made.words) == at.LENGTHS[made.kernel]
+        program.form.integers(made.kernel, step.name, *_placed(made, program), made.words)
 
 
 def _move_states(network: Network, form: Form, memory: Memory) -> None:
