@@ -85,7 +85,10 @@ class Upsample(Layer):
         return [(kernels.resample2d, (input.data, shapes[0], output.data, shapes[1], lines[0], lines[1]))]
 
     def planar_lines(self, shape: "Shape", out_shape: "Shape") -> "list[Lines]":
-        """Return of rows and of columns what `kernels.resample2d` takes; a line is a plane of one row."""
+        """Return of rows and of columns what `kernels.resample2d` takes.
+
+        shape, out_shape: of what goes in and comes out; a line is a plane of one row.
+        """
         extents = zip(shape[2:], out_shape[2:], self._sizes(len(shape) - 2))
         lines = [self._lines(len(shape) == 4, *numbers) for numbers in extents]
         return lines if len(lines) == 2 else [[(0, 0, 0.0)]] + lines

@@ -63,7 +63,7 @@ def quantize_model(
     states: of inputs that a run leaves to the next, {name or place of the input: place of the output that it
         becomes}, or pairs of these. Where the samples leave these inputs out, they are one stream, run one
         after the other.
-    ranges: how ranges are found, and what else is done for the numbers, see `methods`: "minmax", "fitted",
+    ranges: how ranges are found, and what else is done for the numbers: "minmax", "fitted",
         "mse" or "equalized"; "auto" takes what loses least on a quarter of the samples, which is held out.
     floats: the names of steps, as the report has them, or patterns with *, that are computed in floats.
 
