@@ -24,7 +24,8 @@ class Quantized:
     network: the operations that the integers stand for.
     known: what the bytes of each value stand for, by the value's number in the network.
     reference: the model in floats, whose numbers the bytes stand for.
-    method: how the integers were found, as `quantize_model` has it in `ranges`, or "kept". fits: what its weights are fitted to.
+    method: how the integers were found, as `quantize_model` has it in `ranges`, or "kept".
+    fits: what its weights are fitted to.
     losses: by the names of methods that were tried, the RMSE of the answers on samples that were held out.
     """
 
