@@ -85,6 +85,8 @@ FUNCTIONS = {
         "lookup lookup lookup add multiply_strided add",
     ),
     "equal to no number": (lambda net, x: F.eq(x, -inf) + F.minimum(x, inf), "lookup lookup add"),
+    "rows of length one": (lambda net, x: F.normalize(x, dim=3), "normalize lookup"),
+    "columns of length one": (lambda net, x: F.normalize(x), "copy normalize lookup copy"),
     "variances": (lambda net, x: F.var(x, 3), "avg_pool2d add_strided lookup avg_pool2d lookup"),
     "a quotient": (lambda net, x: 2.0 / (F.abs(x) + 1.0), "lookup lookup lookup"),
 }

@@ -1,5 +1,7 @@
 """Products of computed values, attention and gates become integers, as simple steps."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -45,6 +47,17 @@ def shared(q):
     return F.scaled_dot_product_attention(q, q[:, :2], q[:, :2], enable_gqa=True, is_causal=True)
 
 
+def of_other_rows(q, turned):
+    """Return squares whose rows are divided by the lengths of others."""
+    square = q.reshape(1, -1)[:, :25].reshape(1, 5, 5)
+    lengths = F.norm(square, dim=2)
+    return (
+        F.div(square, F.expand(lengths.reshape(1, 5, 1), 5, 5, 1).reshape(1, 25)[:, :25].reshape(1, 5, 5))
+        if turned
+        else F.div(square, lengths)
+    )
+
+
 SIMPLE = [
     (Attending(), (5, 16)),
     (Attending(False), (5, 16)),
@@ -56,6 +69,9 @@ SIMPLE = [
     (attended(is_causal=True), (5, 32)),
     (attended(scale=0.3, attn_mask=tensor(CAUSAL)), (5, 32)),
     (Calling(shared), (5, 32)),
+    *((Calling(partial(F.normalize, dim=dim)), (5, 32)) for dim in (1, 2, 3, (2, 3))),
+    (Calling(lambda q: F.div(q[:, :, :4, :4], F.norm(q[:, :, :4, :4], dim=3) + 1.0)), (5, 32)),
+    *((Calling(partial(of_other_rows, turned=turned)), (5, 32)) for turned in (True, False)),
     (Chain(gate=nn.GLU(1), columns=nn.Softmax(1), least=nn.Softmin(1)), (6, 3, 4)),
 ]
 

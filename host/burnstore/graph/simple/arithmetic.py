@@ -9,6 +9,7 @@ from burnrt.functional.reducing import Amax
 from burnrt.trace import Traced
 from burnrt.value import Value
 from burnstore.graph.constants import is_constant
+from burnstore.graph.simple.unit import of_length_one
 
 Shapes = Sequence[tuple[int, ...]]
 Simpler = tuple[Value, ...] | None
@@ -32,7 +33,8 @@ def _divide(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
     first, second = inputs
     if _is_constant(second) or (_is_constant(first) and prod(first.shape) == 1):
         return None
-    return (F.mul(first, F.reciprocal(second)),)
+    found = of_length_one(first, second)
+    return (F.mul(first, F.reciprocal(second)) if found is None else found,)
 
 
 def _where(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
