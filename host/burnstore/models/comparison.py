@@ -21,6 +21,10 @@ from burnstore.models.running import Answers, answers_of, begin, inputs_of
 from burnstore.models.selftest import DEFAULT_TOLERANCE
 from burnstore.pipeline.options import shapes_of
 
+_INTEGERS = (
+    "(of many layers in integers, some numbers are off by more steps: the report of burnstore quantize says "
+    "what that costs, and --tolerance allows it)"
+)
 STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
 
 Given = NDArray[Any]
@@ -86,6 +90,8 @@ class Comparison:
         if self.rows:
             part = 100 * self.agreeing / self.rows
             lines.append(f"same argmax: {self.agreeing:,} of {self.rows:,} rows ({part:.2f} %)")
+        if self.scale is not None and not self.passed:
+            lines.append(_INTEGERS)
         return "\n".join(lines)
 
 

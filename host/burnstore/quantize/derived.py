@@ -26,7 +26,7 @@ from burnstore.graph.operations import (
     Sum,
 )
 from burnstore.graph.transposed import Transposed
-from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.calibrate import OF_SHARES, Bytes
 from burnstore.quantize.statistics import Range
 
 _WIDE = 4.0  # times as wide as what occurs: two bits of eight are lost then
@@ -39,6 +39,8 @@ def derived(network: Network, fixed: dict[int, Bytes]) -> dict[int, Range]:
     fixed: what the bytes of values stand for. Raises `InvalidTensor` where a range does not follow from
     them, or is so wide that bytes would be too coarse.
     """
+    if not any(known != OF_SHARES for known in fixed.values()):
+        raise InvalidTensor("samples are needed to quantize this model (--calibrate)", "the samples")
     found: dict[int, Range] = {}
     sums: set[int] = set()  # values whose range is that of a sum, or follows from one
     for value in network.values():

@@ -42,7 +42,7 @@ def whole(samples: Samples, shapes: Sequence[Shape]) -> Samples:
     for one sample, unless its first extent is one. Raises `InvalidTensor` for others.
     """
     if len(samples) != len(shapes):
-        what = "the model takes another number of inputs"
+        what = "the model takes another number of inputs (--state says which are states)"
         raise InvalidTensor(what, "the samples", expected=len(shapes), found=len(samples))
     found = tuple(_whole(array, shape) for array, shape in zip(samples, shapes, strict=True))
     if len({len(array) for array in found}) != 1:

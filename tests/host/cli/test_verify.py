@@ -168,6 +168,7 @@ def test_a_quantized_model_is_asked_row_by_row_and_allowed_steps_of_its_output(f
     said = capsys.readouterr().out
     assert "200 numbers in 20 cases" in said and f"{STEPS} steps of" in said and "of 20 rows" in said
     assert run("verify", f"d8.bpk --input {X} --expect {Y} --tolerance 0.001") == 1
+    assert "--tolerance allows it" in capsys.readouterr().out
     assert run("verify", f"d8.bpk --input {X} --expect {Y} --module", DIGITS_NET) == 0
     assert "--module is not needed" in capsys.readouterr().err
 

@@ -20,7 +20,7 @@ from burnstore.numerics.quantized import parts
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
 from kit import support
-from kit.models.chains import loaded
+from kit.models.chains import Chain, loaded
 from kit.pytorch import exported
 
 VECTORS = Path(support.path("tests/vectors/pt2e"))
@@ -167,3 +167,10 @@ def test_a_value_reaches_no_further_than_makes_a_difference_where_it_is_added():
     assert known.numbers([0, 255]) == pytest.approx([-2.55, 2.55], abs=0.02)
     given = np.random.default_rng(1).uniform(0, 2.55, (40, 32)).astype(np.float32)
     assert measure(made, given).rmse < 0.01
+
+
+def test_a_network_in_floats_without_samples_is_told_to_take_some():
+    network = Chain(fc=nn.Linear(3, 2), shares=nn.Softmax(-1))
+    network.input_shapes = ((1, 3),)
+    error = support.raises(InvalidTensor, quantize_model, loaded(network), None)
+    assert "samples are needed to quantize this model (--calibrate)" in str(error)
