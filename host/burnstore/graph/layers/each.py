@@ -61,7 +61,8 @@ def of_one(step: Step, layer: Any, common: Any) -> Operation:
     ]
     shapes = {value.shape for value in computed}
     if len(numbers) != 1 or len(shapes) != 1 or any(each is not None and each.size != 1 for each in kept):
-        raise unsupported(step, "takes one value and single numbers, in integers")
+        what = "in integers, it takes one computed value, and else single numbers that stay the same"
+        raise unsupported(step, what)
     common["inputs"] = (computed[0].number,)
 
     def function(given: Numbers) -> Numbers:
