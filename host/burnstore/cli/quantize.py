@@ -195,7 +195,8 @@ def quantize(
             floats=floats,
         )
         measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
-        writer = _writer(quantized, opened, _left(sample, quantized))
+        proof = _left(sample, quantized)
+        writer = _writer(quantized, opened, proof)
         sizes = (_size(opened), writer.size)
         data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
         with writable(output, ".bpk") as target:
@@ -206,7 +207,8 @@ def quantize(
     if given is not None:
         _warn(quantized, given)  # here, what is no array of samples has been refused
     _note_left_out(left_out)
-    answer(data, _lines(output, measured, sizes, "" if samples else _SAME if calibrate else _NOISE))
+    of_proof = sum(each.nbytes for each in proof or ())
+    answer(data, _lines(output, measured, sizes, of_proof, "" if samples else _SAME if calibrate else _NOISE))
 
 
 def _labels(labels: str | None, samples: str | None, given: Samples | None) -> NDArray[Any] | None:
@@ -315,9 +317,11 @@ def _note_left_out(names: list[str]) -> None:
         note(f"tensors left out that the model does not take: {others}")
 
 
-def _lines(output: Path, report: Report, sizes: tuple[int, int], on: str) -> Iterator[str]:
+def _lines(output: Path, report: Report, sizes: tuple[int, int], proof: int, on: str) -> Iterator[str]:
+    """Yield the report. proof: bytes of the self-test's input."""
     yield from lines_of(text_of(report) + on)
+    of_proof = f" ({proof:,} for the self-test's input)" if proof else ""
     yield (
-        f"{printable(shown(output))}: {sizes[1]:,} bytes, of {sizes[0]:,} in floats; "
+        f"{printable(shown(output))}: {sizes[1]:,} bytes{of_proof}, of {sizes[0]:,} in floats; "
         f"{report.arena:,} bytes of RAM for all numbers, {report.macs:,} multiply-accumulates"
     )
