@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.errors import Unsupported
+from burnrt import nn
+from burnstore.graph.in_floats import Dequantize, InFloats
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
@@ -138,13 +140,15 @@ def _is_read(network: Network, value: int, so: Callable[[Operation, int], bool])
     for reader in network.readers(value):
         if so(reader, value):
             return True
-        if isinstance(reader, MaxPool | Move) and _is_read(network, reader.output, so):
+        if isinstance(reader, MaxPool | Move | Dequantize) and _is_read(network, reader.output, so):
             return True
     return False
 
 
 def _is_index(reader: Operation, value: int) -> bool:
     """Tell whether a value's numbers are those of entries of a table."""
+    if isinstance(reader, InFloats):
+        return isinstance(reader.step.layer, nn.Embedding)
     return isinstance(reader, Embedding)
 
 

@@ -135,6 +135,24 @@ def test_all_methods_leave_steps_in_floats_alone(model):
     assert len(report.in_floats) == 5 and report.rmse < 0.05 * (report.largest - report.least)
 
 
+class Words(nn.Module):
+    def __init__(self, entries):
+        self.table, self.last = nn.Embedding(entries, 4), nn.Linear(4, 3)
+
+    def forward(self, x):
+        return self.last(F.amax(self.table(x), 1))
+
+
+def test_indices_of_a_table_in_floats_are_bytes():
+    words = np.arange(60, dtype=np.float32).reshape(-1, 3) % 20
+    quantized = quantize_model(loaded(Words(20)), words, floats=["table"])
+    assert Model(quantized.to_bytes()).inputs[0].scale == 1.0
+    report = measure(quantized, words)
+    assert report.rmse < 0.02 * (report.largest - report.least)
+    with pytest.raises(Unsupported, match="a table of 300 vectors"):
+        quantize_model(loaded(Words(300)), words, floats=["table"])
+
+
 class Streaming(nn.Module):
     """Its state becomes what a step in floats makes, which comes out, too."""
 

@@ -6,6 +6,7 @@ Each file has the makers of a family: a layer's step becomes an operation. step 
 from collections.abc import Sequence
 
 from burnpack.errors import Unsupported
+from burnrt import nn
 from burnrt.trace import Graph, Step
 from burnstore.graph.following import Maker, kind_of, network_of
 from burnstore.graph.in_floats import InFloats, check_chosen, is_chosen, keep_moves, place_borders
@@ -14,7 +15,7 @@ from burnstore.graph.layers.dense import DENSE
 from burnstore.graph.layers.each import EACH
 from burnstore.graph.layers.norms import NORMS
 from burnstore.graph.layers.pooling import POOLS
-from burnstore.graph.layers.products import PRODUCTS
+from burnstore.graph.layers.products import PRODUCTS, check_entries
 from burnstore.graph.layers.recurrent import RECURRENT
 from burnstore.graph.layers.reducing import REDUCING
 from burnstore.graph.layers.resampling import RESAMPLING
@@ -76,8 +77,11 @@ def _is_needed(found: Network, operation: Kept) -> bool:
 
 
 def _check_in_floats(operation: InFloats) -> None:
-    """Refuse a part of what can be computed in floats as a whole alone."""
-    if isinstance(operation.step.layer, Layered):
+    """Refuse a part of what can be computed in floats as a whole alone, and indices that bytes can't say."""
+    step = operation.step
+    if isinstance(step.layer, nn.Embedding):
+        check_entries(step, step.layer.weight.shape[0])
+    if isinstance(step.layer, Layered):
         whole = operation.name.rpartition(".")[0]
         raise Unsupported(f"all of {whole} can be computed in floats, not one of its layers", operation.name)
 

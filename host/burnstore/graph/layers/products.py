@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from burnpack.dtype import count
+from burnpack.errors import Unsupported
 from burnrt.functional.broadcasting import joined, steps_of
 from burnrt.trace import Step, Traced
 from burnstore.graph.constants import constant, is_constant
@@ -84,10 +85,15 @@ def _masked(step: Step, layer: Any, common: Any) -> Operation:
 
 def _embedding(step: Step, layer: Any, common: Any) -> Operation:
     table = parameter(step, "weight")
-    if len(table) > _ENTRIES_MOST:
-        what = f"a table of {len(table):,} vectors: an index is a byte, so there can be {_ENTRIES_MOST}"
-        raise unsupported(step, what)
+    check_entries(step, len(table))
     return Embedding(**common, table=table)
+
+
+def check_entries(step: Step, entries: int) -> None:
+    """Refuse a table of more entries than bytes can say, in floats, too."""
+    if entries > _ENTRIES_MOST:
+        what = f"a table of {entries:,} vectors: an index is a byte, so there can be {_ENTRIES_MOST}"
+        raise Unsupported(what, step.name, found=type(step.layer).__name__)
 
 
 def _rows(step: Step, layer: Any, common: Any) -> Operation:
