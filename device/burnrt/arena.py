@@ -11,12 +11,17 @@ _ENDLESS: "Any" = float("inf")  # taken for a whole number
 
 
 def place(
-    sizes: "Sequence[int]", births: "Sequence[int]", deaths: "Sequence[int]", alignment: int = 1
+    sizes: "Sequence[int]",
+    births: "Sequence[int]",
+    deaths: "Sequence[int]",
+    alignment: int = 1,
+    fixed: "Sequence[int]" = (),
 ) -> tuple[list[int], int]:
     """Return (offsets, total): where each value lies, and how much is needed for all.
 
     sizes, births, deaths: a number each of every value. From its birth to its death, both included, a value
     shares its place with no other. Sizes and offsets are in one unit, and offsets multiples of `alignment`.
+    fixed: where the first of the values lie already.
     Values of which each meets only the one before and the one after get the least that is possible.
     """
     sizes = [-(-size // alignment) * alignment for size in sizes]
@@ -24,8 +29,8 @@ def place(
     by_size = sorted(values, key=lambda value: (-sizes[value], births[value], value))
     by_birth = sorted(values, key=lambda value: (births[value], -sizes[value], value))
     lives = (sizes, births, deaths)
-    from_below = _placed(by_size, 0, lives)
-    from_both_ends = _placed(by_birth, _least(lives), lives)
+    from_below = _placed(by_size, 0, lives, fixed)
+    from_both_ends = _placed(by_birth, _least(lives), lives, fixed)
     return from_below if from_below[1] <= from_both_ends[1] else from_both_ends
 
 
@@ -39,12 +44,16 @@ def _least(lives: "Lives") -> int:
     return most
 
 
-def _placed(order: "Sequence[int]", ceiling: int, lives: "Lives") -> tuple[list[int], int]:
+def _placed(
+    order: "Sequence[int]", ceiling: int, lives: "Lives", fixed: "Sequence[int]"
+) -> tuple[list[int], int]:
     """Place values in this order: at the bottom, else close below the ceiling, else at the lowest place."""
     sizes, births, deaths = lives
-    offsets = [0] * len(sizes)
-    placed: list[int] = []
+    offsets = list(fixed) + [0] * (len(sizes) - len(fixed))
+    placed = list(range(len(fixed)))
     for value in order:
+        if value < len(fixed):
+            continue
         birth, death = births[value], deaths[value]
         met = [other for other in placed if births[other] <= death and birth <= deaths[other]]
         taken = sorted([(offsets[other], offsets[other] + sizes[other]) for other in met])

@@ -96,6 +96,7 @@ class Memory:
         _check_arena(self.arena, numbers + SPARE, of_floats)
         self.bytes = bytes_of(self.arena, numbers + SPARE)
         self._weights, self._taken = None, 0
+        self._read_already: "dict[tuple[int, int], memoryview]" = {}
         self._last: "Any" = (-1, b"")
         if self._file:
             self._weights = memoryview(bytearray(copied))
@@ -110,6 +111,8 @@ class Memory:
         whole, at = self.view, start
         copied = self._weights is not None and start >= self.words[1]
         if copied:
+            if (start, size) in self._read_already:
+                return self._read_already[start, size]
             whole, at = self._weights, self._taken  # type: ignore[assignment] # there are some
             self._taken += piece(size)
         found = whole[at : at + size + SPARE]
@@ -117,6 +120,7 @@ class Memory:
             refuse("file", "it is cut short", size, len(found))
         if copied:
             self._read(self._start + start, found[:size])
+            self._read_already[start, size] = found
         return found
 
     def floats(self, start: int, size: int) -> memoryview:
@@ -130,6 +134,7 @@ class Memory:
     def loaded(self) -> None:
         """Let go what only loading takes: a small heap keeps no texts."""
         self._last = None
+        self._read_already = {}
         del self.names
 
     def number(self, at: int) -> float:

@@ -43,6 +43,14 @@ def test_values_lie_where_they_must():
         assert place(sizes, births, deaths, alignment) == (offsets, total), (sizes, births, deaths)
 
 
+def test_values_lie_beside_those_whose_places_are_fixed():
+    # The first two end at 0 and at 1: what is born then lies there, where it fits.
+    sizes, births, deaths = (8, 8, 4, 12), (0, 0, 1, 2), (0, 1, 2, 2)
+    offsets, total = place(sizes, births, deaths, 4, [0, 8])
+    assert (offsets[:3], total) == ([0, 8, 0], 16)
+    assert offsets[3] == 4
+
+
 def test_no_two_living_values_overlap_and_none_lies_beyond_the_end():
     draw = Draw(1)
     for number in range(ROUNDS):

@@ -644,6 +644,23 @@ def test_what_a_step_writes_over_is_not_there_any_more():
         assert not lost or "step 3, int8.add: it reads" in text, (output, text)
 
 
+class Arena:
+    words = (0, 0, 100)
+
+
+def test_of_what_is_left_of_a_value_one_piece_can_be_read():
+    known = [(0, 40)]
+    checks._write(Arena, known, (8, 16))
+    checks._write(Arena, known, (28, 32))
+    for span in ((0, 8), (8, 16), (20, 28), (16, 28), (32, 40)):
+        checks._covered(known, [span])
+    for span in ((0, 40), (0, 16), (12, 20), (16, 32), (28, 40), (40, 44)):
+        assert "it reads" in str(support.raises(ValueError, checks._covered, known, [span])), span
+    checks._write(Arena, known, (16, 24))
+    checks._covered(known, [(24, 28), (8, 24)])
+    support.raises(ValueError, checks._covered, known, [(20, 28)])
+
+
 def test_a_part_of_what_was_written_can_be_read_and_several_pieces_together():
     parts = Parts()
     parts.set("p", "INPUT", 16)

@@ -49,7 +49,7 @@ def check_program(memory: "Memory") -> None:
             work += check(memory, known, at, size, find(name)[2])
             at += size
         item = "program"
-        _covered(known, outputs)
+        _covered([span for span in known if len(span) == 2], outputs)
         hold("work", work, 0, _WORK_MOST)
     except (LookupError, ValueError) as error:
         refuse(item, *error.args)
@@ -87,15 +87,16 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
         else:
             hold(1, start & 3, 0, 0)
             outputs.append(span)
-    hold(4, len(known), inputs, inputs)  # none lies over another
+    hold(4, len([other for other in known if len(other) == 2]), inputs, inputs)  # none lies over another
     return at, work
 
 
 def _write(memory: "Memory", known: "Known", span: tuple[int, int], count: int = 0) -> None:
-    """Refuse to write outside of the arena; note what is written, and that all that it overlaps is lost.
+    """Refuse to write outside of the arena; note what is written, and that what it overlaps is lost.
 
-    known: spans of bytes that hold what was written; one that is still to be filled has a third number: how
-    many of them are left. count: how many of a span a step writes that may be one of several which fill it.
+    known: spans of bytes that hold what was written. One that is still to be filled has a third number: how
+    many of them are left; so has what is left of one of which a part was lost: 0. count: how many of a span a
+    step writes that may be one of several which fill it.
     """
     start, end = span
     hold("start", 0 if count else start & 3, 0, 0)
@@ -106,6 +107,8 @@ def _write(memory: "Memory", known: "Known", span: tuple[int, int], count: int =
             known.remove(other)
             if count and other[:2] == span:
                 left = sum(other[2:]) - count
+            elif not sum(other[2:]):
+                known += [part for part in ((other[0], start, 0), (end, other[1], 0)) if part[0] < part[1]]
     known.append(span + (left,) if left > 0 else span)
 
 
@@ -191,10 +194,14 @@ def _floats(memory: "Memory", known: "Known", at: int, size: int, check: "Any") 
 
 
 def _covered(known: "Known", spans: "Spans") -> None:
-    """Refuse to read what was not written, in one piece or several, or was written in part."""
+    """Refuse to read what was not written, in one piece or several, or was written in part.
+
+    Of what is left of a span, one piece can be read.
+    """
     for start, end in spans:
         met = [min(end, other[1]) - max(start, other[0]) for other in known if len(other) == 2]
-        if not 0 < sum([size for size in met if size > 0]) == end - start:
+        left = [0 for other in known if other[2:] == (0,) and other[0] <= start and end <= other[1]]
+        if not left and not 0 < sum([size for size in met if size > 0]) == end - start:
             raise ValueError("it reads", known, (start, end))
 
 

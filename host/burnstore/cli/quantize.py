@@ -61,6 +61,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     burnstore quantize digits.bpk -o q4.bpk --module model.py:DigitsNet --calibrate some.npy --bits 4
     burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --bits mixed --size 200000
     burnstore quantize keywords.pt2 -o k.bpk --calibrate sounds.npy --float log --float 'mean*'
+    burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --arena 40000
     """,
 )
 @options.model("MODEL")
@@ -121,6 +122,13 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     help="How large the file may be, with --bits mixed.",
 )
 @click.option(
+    "--arena",
+    metavar="BYTES",
+    type=click.IntRange(min=1),
+    help="How much RAM all numbers may take. Where they would take more, convolutions and pools are computed "
+    "in stripes of rows: in more steps, with the same answers.",
+)
+@click.option(
     "--input",
     "--samples",
     "samples",
@@ -160,6 +168,7 @@ def quantize(
     bits: str,
     floats: tuple[str, ...],
     size: int | None,
+    arena: int | None,
     samples: str | None,
     labels: str | None,
     scores: bool | None,
@@ -190,6 +199,7 @@ def quantize(
             bits,
             size,
             lambda made: _writer(made, opened, _left(sample, made)).size,
+            arena=arena,
             states=states,
             ranges=ranges,
             floats=floats,

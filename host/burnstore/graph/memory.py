@@ -1,21 +1,34 @@
 """Where each value lies in the arena, and what is overwritten when."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from burnrt.arena import place
+import numpy as np
+
+from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Operation
+from burnstore.graph.placing import placed_within
 
 
 class Memory(NamedTuple):
     """offsets: of each value, by its number. work: of what an operation works in besides, by its output.
-    size: of all.
+    size: of all. taken: what else is in use while an operation runs, (start, end) each, by its output.
     """
 
     offsets: dict[int, int]
     work: dict[int, list[int]]
     size: int
+    taken: dict[int, list[tuple[int, int]]]
+
+    def largest_free(self, value: int, most: int) -> tuple[int, int]:
+        """Return (start, size) of the largest piece that is free while a value is made, before `most`."""
+        end, found = 0, (0, 0)
+        for begin, behind in [*sorted(self.taken[value]), (most, most)]:
+            found = max(found, (end, begin - end), key=lambda piece: piece[1])
+            end = max(end, behind)
+        return found
 
 
 class Inside(NamedTuple):
@@ -26,9 +39,13 @@ class Inside(NamedTuple):
 
 
 class _Buffers:
-    """Places in the arena, each with its size and the first and last step that need it."""
+    """Places in the arena, each with its size and the first and last step that need it.
+
+    fixed: where the first ones lie already.
+    """
 
     def __init__(self) -> None:
+        self.fixed: list[int] = []
         self.sizes: list[int] = []
         self.births: list[int] = []
         self.deaths: list[int] = []
@@ -48,6 +65,8 @@ def lay_out(
     alignment: int = 1,
     inside: Mapping[int, Inside] | None = None,
     sizes: Mapping[int, int] | None = None,
+    most: int | None = None,
+    rounds: int = 0,
 ) -> Memory:
     """Return the places of the inputs and states, of all that operations make, and of what they work in.
 
@@ -58,16 +77,112 @@ def lay_out(
     operation's output. All sizes and places are in one unit, in which a number of a value takes 1; places are
     multiples of `alignment`. inside: of values that are parts of others, where in these they lie.
     sizes: of values, in that unit, where it is not how many numbers they hold.
+    most, rounds: the size for which it is worth to try, and how long. Then parts of an input are free as soon
+    as no copy reads them any more.
+    """
+    inside = inside or {}
+    by_parts = None if most is None else _read_by_parts(network, inside)
+    buffers, holds, working = _lives(network, in_place, work, alignment, inside, by_parts, sizes)
+    lives = buffers.sizes, buffers.births, buffers.deaths
+    offsets, size = placed_within(*lives, alignment, buffers.fixed, most, rounds)
+    return Memory(
+        {value: offsets[buffer] + _whole(inside, value)[1] for value, buffer in holds.items()},
+        {value: [offsets[buffer] for buffer in found] for value, found in working.items()},
+        size,
+        _taken(network, buffers, offsets, working, alignment),
+    )
+
+
+def _taken(
+    network: Network,
+    buffers: _Buffers,
+    offsets: Sequence[int],
+    working: Mapping[int, Sequence[int]],
+    alignment: int,
+) -> dict[int, list[tuple[int, int]]]:
+    """Return what is in use while each operation runs, but what it works in."""
+    found = {}
+    lives = list(zip(buffers.births, buffers.deaths, strict=True))
+    for index, operation in enumerate(network.operations):
+        own = working[operation.output]
+        used = [
+            each for each, (birth, death) in enumerate(lives) if birth <= index <= death and each not in own
+        ]
+        found[operation.output] = [
+            (offsets[each], offsets[each] + -(-buffers.sizes[each] // alignment) * alignment) for each in used
+        ]
+    return found
+
+
+def size_within(
+    network: Network,
+    in_place: Callable[[Operation], bool],
+    work: Mapping[int, Sequence[int]],
+    alignment: int,
+    steps: range,
+    most: int,
+) -> int:
+    """Return the size of all that some steps need, where values that meet none of them need no place.
+
+    most: as in `lay_out`.
+    """
+    buffers, _, _ = _lives(network, in_place, work, alignment, {}, _read_by_parts(network, {}))
+    met = [
+        number
+        for number, (birth, death) in enumerate(zip(buffers.births, buffers.deaths, strict=True))
+        if birth < steps.stop and death >= steps.start
+    ]
+    fixed = [buffers.fixed[number] for number in met if number < len(buffers.fixed)]
+    sizes, births, deaths = (
+        [values[number] for number in met] for values in (buffers.sizes, buffers.births, buffers.deaths)
+    )
+    return placed_within(sizes, births, deaths, alignment, fixed, most)[1]
+
+
+def alive(
+    network: Network,
+    in_place: Callable[[Operation], bool],
+    work: Mapping[int, Sequence[int]],
+    alignment: int = 1,
+) -> list[int]:
+    """Return how much is needed at one time at each step: no arena can be smaller than the most of it."""
+    buffers, _, _ = _lives(network, in_place, work, alignment, {}, _read_by_parts(network, {}))
+    more = np.zeros(len(network.operations) + 2, np.int64)
+    for size, birth, death in zip(buffers.sizes, buffers.births, buffers.deaths, strict=True):
+        whole = -(-size // alignment) * alignment
+        more[birth] += whole
+        more[death + 1] -= whole
+    found: list[int] = np.cumsum(more)[: len(network.operations)].tolist()
+    return found
+
+
+def _lives(
+    network: Network,
+    in_place: Callable[[Operation], bool],
+    work: Mapping[int, Sequence[int]],
+    alignment: int,
+    inside: Mapping[int, Inside],
+    by_parts: int | None,
+    sizes: Mapping[int, int] | None = None,
+) -> tuple[_Buffers, dict[int, int], dict[int, list[int]]]:
+    """Return the buffers, which of them each value is in, and those that each operation works in.
+
+    by_parts: an input that is in several. sizes: as in `lay_out`.
     """
     of_values = network.sizes if sizes is None else sizes
-    inside = inside or {}
     last = _last_uses(network)
     over = _over_states(network, in_place, last)
     last.update((state.given.value, len(network.operations)) for state in network.states)
-    buffers, holds = _Buffers(), {}
+    buffers, holds = _Buffers(), dict[int, int]()
     shared = {*inside, *(whole for whole, _ in inside.values())}
+    if by_parts is not None:
+        holds[by_parts] = 0
+        for start, size, death in _pieces(network, by_parts, alignment):
+            buffers.fixed.append(start)
+            buffers.add(size, 0, death)
     for end in network.given:
-        holds[end.value] = buffers.add(of_values[end.value], 0, last[end.value])
+        if end.value != by_parts:
+            holds[end.value] = buffers.add(of_values[end.value], 0, last[end.value])
     holds.update((value, holds[state]) for value, state in over.items())
     working = {}
     for index, operation in enumerate(network.operations):
@@ -88,12 +203,35 @@ def lay_out(
             deaths[holds[value]] = max(deaths[holds[value]], last[value])
         works = work.get(operation.output, ())
         working[operation.output] = [buffers.add(size, index, index) for size in works]
-    offsets, size = place(buffers.sizes, buffers.births, buffers.deaths, alignment)
-    return Memory(
-        {value: offsets[buffer] + _whole(inside, value)[1] for value, buffer in holds.items()},
-        {value: [offsets[buffer] for buffer in found] for value, found in working.items()},
-        size,
-    )
+    return buffers, holds, working
+
+
+def _read_by_parts(network: Network, inside: Mapping[int, Inside]) -> int | None:
+    """Return an input of which only copies are read, and by several steps: what was read last is free."""
+    shared = {*inside, *(whole for whole, _ in inside.values())}
+    for end in network.inputs:
+        readers = network.readers(end.value)
+        by_parts = len(readers) > 1 and all(isinstance(each, Move) for each in readers)
+        left = network.is_output(end.value) or any(state.next == end.value for state in network.states)
+        if by_parts and not left and end.value not in shared:
+            return end.value
+    return None
+
+
+def _pieces(network: Network, value: int, alignment: int) -> Iterator[tuple[int, int, int]]:
+    """Yield (start, size, the last step that needs it) of each piece of a value that copies alone read."""
+    deaths = np.zeros(-(-network.sizes[value] // alignment), np.int64)
+    for index, operation in enumerate(network.operations):
+        if isinstance(operation, Move):
+            for part in operation.parts:
+                if part.numbers is None and operation.inputs[part.number] == value:
+                    first, last = part.reach
+                    deaths[first // alignment : last // alignment + 1] = index
+    start = 0
+    for death, group in groupby(deaths.tolist()):
+        size = len(list(group)) * alignment
+        yield start, size, death
+        start += size
 
 
 def _over_states(

@@ -30,6 +30,24 @@ class State(NamedTuple):
     next: int
 
 
+class Planes(NamedTuple):
+    """The layout of a value whose rows may be computed one after another."""
+
+    channels: int
+    height: int
+    width: int
+
+
+class Stripe(NamedTuple):
+    """Which rows of another value, the whole, a value is. is_copy: of rows that are made elsewhere."""
+
+    whole: int
+    planes: Planes
+    first: int
+    rows: int
+    is_copy: bool
+
+
 @dataclass
 class Network:
     """Operations in the order in which they run, each after those that it reads.
@@ -37,7 +55,7 @@ class Network:
     inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
     sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
     each run, by their numbers. floats: of values in floats within a network in integers, by their numbers,
-    which value of the followed pass they are.
+    which value of the followed pass they are. stripes: of values that are rows of others, by their numbers.
     """
 
     inputs: list[End]
@@ -47,6 +65,7 @@ class Network:
     constants: dict[int, Source] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
     floats: dict[int, int] = field(default_factory=dict)
+    stripes: dict[int, Stripe] = field(default_factory=dict)
 
     @property
     def input(self) -> int:

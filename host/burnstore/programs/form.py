@@ -139,14 +139,16 @@ class Form:
     states: list[End] = field(default_factory=list)
     _steps: list[_Step] = field(default_factory=list)
     _constants: bytearray = field(default_factory=bytearray)
+    _known: dict[bytes, Constant] = field(default_factory=dict)
 
     def constant(self, data: bytes | NDArray[np.int32] | NDArray[np.float32]) -> Constant:
-        """Add constants; return where they lie, at a multiple of 4."""
-        self._constants += bytes(-len(self._constants) % 4)
+        """Add constants, unless they are there already; return where they lie, at a multiple of 4."""
         found = data if isinstance(data, bytes) else data.tobytes()
-        start = len(self._constants)
-        self._constants += found
-        return Constant(start, len(found))
+        if found not in self._known:
+            self._constants += bytes(-len(self._constants) % 4)
+            self._known[found] = Constant(len(self._constants), len(found))
+            self._constants += found
+        return self._known[found]
 
     def integers(
         self,
@@ -214,9 +216,10 @@ class Form:
                 raise LimitExceeded(f"more {what} than a program can have", expected=most, found=found)
 
     def _copied(self) -> int:
-        """Return the bytes that a copy of all weights takes: a piece for each step that reads one."""
+        """Return the bytes that a copy of all weights takes: a piece for each that steps read."""
         words = [word for step in self._steps for word in step.body if isinstance(word, tuple)]
-        return sum(reading.piece(place.size) for place, _ in words if isinstance(place, Weight))
+        places = {(id(place.tensor), place.size) for place, _ in words if isinstance(place, Weight)}
+        return sum(reading.piece(size) for _, size in places)
 
 
 def bits(number: float) -> int:

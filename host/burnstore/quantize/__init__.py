@@ -5,6 +5,7 @@ statistics, ranges   what flows through it; the range of each value's numbers
 calibrate  what each value's bytes stand for
 methods, choice      ranges, weights and biases that lose least: fit, inputs, equalize, errors
 weights, rescale, memory   integers; `burnstore.programs.integers` says what a file holds of them
+rows       stripes of rows, for a smaller arena
 mixed      weights of 4 bits, for all layers or those that lose least
 integer    the program, run here
 measure, report   what it costs
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 from burnpack.module import Module
 from burnstore.graph.fold import fold_scales
 from burnstore.graph.fuse import fuse_clips
@@ -32,6 +33,7 @@ from burnstore.quantize.given import reference_of
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.mixed import BITS, MIXED, all_packed, note_moments, of_size
 from burnstore.quantize.quantized import KEPT, Quantized
+from burnstore.quantize.rows import in_arena
 from burnstore.quantize.samples import samples_of
 from burnstore.quantize.weights import PER
 
@@ -45,6 +47,7 @@ def quantize_model(
     size: int | None = None,
     size_of: Callable[[Quantized], int] = lambda quantized: quantized.size,
     *,
+    arena: int | None = None,
     states: Mapping[str | int, int] | Iterable[tuple[str | int, int]] = (),
     ranges: str = AUTO,
     floats: Iterable[str] = (),
@@ -60,6 +63,8 @@ def quantize_model(
     bits: of a weight, 8 or 4, the latter where a layer can have them; "mixed": 4 for as many layers as a file
         of `size` bytes asks for, those that lose least on the samples.
     size_of: how many bytes the file of a model has, where it holds more than the model.
+    arena: how many bytes of a board's memory all numbers may take. Where they would take more, convolutions
+        and pools are computed in stripes of rows, by which no answer changes.
     states: of inputs that a run leaves to the next, {name or place of the input: place of the output that it
         becomes}, or pairs of these. Where the samples leave these inputs out, they are one stream, run one
         after the other.
@@ -108,5 +113,12 @@ def quantize_model(
         quantized = of_size(quantized, remade, given, size, size_of)
     elif str(bits) == "4":
         quantized = all_packed(quantized, remade)
+    if arena is not None and made.floats:
+        raise Unsupported("an arena can be asked for where all steps are in integers", found=arena)
+    if arena is not None:
+        quantized = in_arena(quantized, arena, per)
+        if size is not None and size_of(quantized) > size:
+            what = "the file can't be so small, with so small an arena"
+            raise Unsupported(what, expected=f"{size_of(quantized)} bytes at least", found=size)
     IntegerRun(quantized.to_bytes())  # it is checked as on a board
     return quantized

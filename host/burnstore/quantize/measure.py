@@ -118,23 +118,16 @@ def measure(
     outputs = quantized.network.outputs
     answers = [_Answers(quantized, end, labels, count, scores) for end in outputs[:1]]
     answers += [_Answers(quantized, end, None, count, None) for end in outputs[1:]]
-    steps = [_Step(quantized, operation) for operation in quantized.network.operations]
+    steps = _Steps(quantized)
     run = Run(quantized, len(given))
     for chosen, values in quantized.reference.values(given):
         for place, number in enumerate(range(chosen.start, chosen.stop)):
-            for step, output in zip(steps, run.outputs(values, place), strict=True):
-                step.add(values[step.value][place], output)
+            steps.add(values, place, run.outputs(values, place))
             for answer, found in zip(answers, run.answers(), strict=True):
                 answer.add(number, values[answer.number][place], found)
-    names = [(name, kernel.removeprefix("int8.")) for kernel, name in quantized.program.form.steps]
-    errors, before = [], 0
-    for step, (done, _, _) in zip(steps, quantized.program.ends, strict=True):
-        if done > before:  # a part of another value may take no step
-            errors.append(step.error(*names[before if step.operation.macs else done - 1]))
-        before = done
     first, *others = (answer.found() for answer in answers)
     return Report(
-        steps=errors,
+        steps=steps.errors(),
         samples=count,
         others=others,
         arena=quantized.arena,
@@ -168,6 +161,57 @@ class Run:
         """Yield what each output's bytes stand for, when all steps are made."""
         for value, found in zip(self._outputs, self._run.answers(), strict=True):
             yield self._known[value].numbers(found)
+
+
+class _Steps:
+    """All steps, each of all stripes of rows that it is computed in."""
+
+    def __init__(self, quantized: Quantized) -> None:
+        network = quantized.network
+        self._program = quantized.program
+        self._steps = {each.output: _Step(quantized, each) for each in network.operations}
+        self._runs = (quantized.striped or network).operations
+        self._stripes = (quantized.striped or network).stripes
+        self._wholes = {stripe.whole for stripe in self._stripes.values()}
+
+    def add(self, values: Values, place: int, outputs: Iterator[NDArray[np.uint8]]) -> None:
+        """Note all outputs for a sample. place: of the sample among the values."""
+        rows = dict.fromkeys(self._wholes, 0)  # that were seen
+        for operation, output in zip(self._runs, outputs, strict=True):
+            value = self._value(operation)
+            if value is None:
+                continue
+            step = self._steps[value]
+            wanted = values[step.value][place]
+            stripe = self._stripes.get(operation.output)
+            if stripe is not None:
+                seen = max(rows[value], stripe.first)
+                rows[value] = end = stripe.first + stripe.rows
+                wanted = wanted.reshape(stripe.planes)[:, seen:end]
+                made = output.reshape(stripe.planes.channels, stripe.rows, -1)
+                output = made[:, seen - stripe.first :]
+            if output.size:
+                step.add(wanted, output)
+
+    def _value(self, operation: Operation) -> int | None:
+        """Return the value that an operation makes, or rows of it; None where it only copies rows."""
+        stripe = self._stripes.get(operation.output)
+        if stripe is None:
+            return None if operation.output in self._wholes else operation.output
+        return None if stripe.is_copy else stripe.whole
+
+    def errors(self) -> list[StepError]:
+        """Return what all samples came to, of each step that runs."""
+        names = [(name, kernel.removeprefix("int8.")) for kernel, name in self._program.form.steps]
+        found: dict[int, StepError] = {}
+        before = 0
+        for operation, (done, _, _) in zip(self._runs, self._program.ends, strict=True):
+            value = self._value(operation)
+            if done > before and value is not None and value not in found:  # some take no step
+                name = names[before if operation.macs else done - 1]
+                found[value] = self._steps[value].error(*name)
+            before = done
+        return [found[value] for value in self._steps if value in found]
 
 
 class _Step:

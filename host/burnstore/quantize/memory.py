@@ -26,12 +26,15 @@ from burnstore.graph.transposed import Transposed, phases
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.sharing import shared
 
+_ALIGNED = 4
+_ROUNDS = 300  # in which it is tried to fit an arena
 _IN_PLACE = (Add, Broadcast, Lookup, LookupEach, Normalize)  # may write where they read
 
 # A convolution in machine code takes some 40 % less time with 16 windows at once than with 2. For that an
 # arena may grow by an eighth, or by so many bytes.
 _PAIRS_MOST = 8
 _MORE = 384
+_WIDENING = 3  # products that could be computed while a weight is made ready for some windows
 
 
 class Layout(NamedTuple):
@@ -42,16 +45,22 @@ class Layout(NamedTuple):
 
 
 def lay_out(
-    network: Network, known: Mapping[int, Bytes], work: Mapping[int, list[int]] | None = None
+    network: Network,
+    known: Mapping[int, Bytes],
+    work: Mapping[int, list[int]] | None = None,
+    arena: int | None = None,
 ) -> Layout:
     """Return the places of what goes in, of every output and of what convolutions work in.
 
     known: what the bytes of each value stand for. work: the bytes that steps in floats work in, by their
-    outputs.
+    outputs. arena: how many bytes it may have, where that is possible; then each convolution works in as many
+    of these as are free.
     """
     besides = work or {}
-    inside = shared(network, known, lambda inside: _laid_out(network, 0, inside, besides).memory.size)
-    least = _laid_out(network, 0, inside, besides)
+    inside = shared(network, known, lambda inside: _laid_out(network, 0, inside, besides, arena).memory.size)
+    least = _laid_out(network, 0, inside, besides, arena, _ROUNDS)
+    if arena is not None:
+        return _with_room(network, least, arena)
     most = least.memory.size + max(_MORE, least.memory.size // 8)
     budget = max((_work(each, _PAIRS_MOST) for each in _convolutions(network)), default=0)
     while budget:
@@ -62,10 +71,60 @@ def lay_out(
     return least
 
 
+def _with_room(network: Network, least: Layout, arena: int) -> Layout:
+    """Return the places where each convolution works in the largest piece that is free meanwhile."""
+    found, size = least.memory, least.memory.size
+    pairs, work = dict(least.pairs), dict(found.work)
+    for each in _convolutions(network):
+        start, room = found.largest_free(each.output, arena)
+        pairs[each.output] = many = _pairs(each, room)
+        if many > least.pairs[each.output]:
+            work[each.output] = [start]
+            size = max(size, start + _work(each, many))
+    return Layout(found._replace(work=work, size=size), pairs)
+
+
+def effort(network: Network, arena: int) -> float:
+    """Return what convolutions take, with as much room as an arena leaves them: in products."""
+    needed = dict(zip((each.output for each in network.operations), alive(network), strict=True))
+    macs = float(sum(each.macs for each in network.operations))
+    for each in _convolutions(network):
+        pairs = _pairs(each, arena - needed[each.output] + _work(each, 1))
+        times = -(-each.layout[1] // (2 * pairs))
+        macs += _WIDENING * each.weight.size * times
+    return macs
+
+
+def alive(network: Network) -> list[int]:
+    """Return how many bytes are needed at one time, at least, at each step."""
+    _, work = _working(network, 0)
+    return memory.alive(network, _in_place, work, _ALIGNED)
+
+
+def size_within(network: Network, steps: range, most: int) -> int:
+    """Return the bytes of the least arena for some of the steps. most: how many there may be."""
+    _, work = _working(network, 0)
+    return memory.size_within(network, _in_place, work, _ALIGNED, steps, most)
+
+
 def _laid_out(
-    network: Network, budget: int, inside: Mapping[int, Inside], besides: Mapping[int, list[int]]
+    network: Network,
+    budget: int,
+    inside: Mapping[int, Inside],
+    besides: Mapping[int, list[int]],
+    most: int | None = None,
+    rounds: int = 0,
 ) -> Layout:
     """Return the places where a convolution may work in `budget` bytes, or in what it needs."""
+    pairs, work = _working(network, budget)
+    sizes = {value: size * (4 if value in network.floats else 1) for value, size in network.sizes.items()}
+    work |= besides
+    found = memory.lay_out(network, _in_place, work, _ALIGNED, inside, sizes, most, rounds)
+    return Layout(found, pairs)
+
+
+def _working(network: Network, budget: int) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """Return the pairs of windows of each convolution, and what each operation works in."""
     pairs = {each.output: _pairs(each, budget) for each in _convolutions(network)}
     work = {each.output: [_work(each, pairs[each.output])] for each in _convolutions(network)}
     for each in network.operations:
@@ -78,9 +137,7 @@ def _laid_out(
         elif isinstance(each, Recurrence):
             work[each.output] = [_recurrent_work(each)]
     work |= {each.output: [packed_work(each.weight.shape[1])] for each in _packed(network)}
-    sizes = {value: size * (4 if value in network.floats else 1) for value, size in network.sizes.items()}
-    found = memory.lay_out(network, _in_place, {**work, **besides}, 4, inside, sizes)
-    return Layout(found, pairs)
+    return pairs, work
 
 
 def _of_phases(operation: Transposed, budget: int) -> tuple[int, list[int]]:

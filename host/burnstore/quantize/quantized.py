@@ -27,6 +27,7 @@ class Quantized:
     method: how the integers were found, as `quantize_model` has it in `ranges`, or "kept".
     fits: what its weights are fitted to.
     losses: by the names of methods that were tried, the RMSE of the answers on samples that were held out.
+    striped: the network as its program runs it, where that is in stripes of rows.
     """
 
     program: Program
@@ -36,6 +37,7 @@ class Quantized:
     method: str
     fits: Mapping[int, Fit] = field(default_factory=dict)
     losses: Mapping[str, float] = field(default_factory=dict)
+    striped: Network | None = None
 
     @property
     def tensors(self) -> list[Tensor]:

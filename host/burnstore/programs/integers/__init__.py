@@ -6,7 +6,7 @@ scalars   input.scale, input.zero_point, and the same of each step's output, for
 constants of a step: biases and rescaling words; a lookup's table, which is its weight; a softmax's powers
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from burnrt import words as at
 from burnstore.graph.memory import Memory
 from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network
+from burnstore.graph.operations import Operation
 from burnstore.graph.states import STEP
 from burnstore.programs.form import STATE, Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
@@ -59,18 +60,22 @@ class Program:
 
 
 def program_of(
-    network: Network, known: dict[int, Bytes], per: str, fits: Mapping[int, Fit] | None = None
+    network: Network,
+    known: dict[int, Bytes],
+    per: str,
+    fits: Mapping[int, Fit] | None = None,
+    arena: int | None = None,
 ) -> Program:
     """Return the program of a folded network.
 
     known: what the bytes of each value stand for. per: see `weights`. fits: what weights are fitted to, by
-    the outputs of their operations. Raises `Unsupported` for a network without steps, `InvalidTensor` for
-    numbers that don't fit.
+    the outputs of their operations. arena: the bytes that it is not to pass without need. Raises
+    `Unsupported` for a network without steps, `InvalidTensor` for numbers that don't fit.
     """
     if not network.operations:
         raise Unsupported("nothing is computed that could be quantized")
     calls = recorded(network)
-    layout = lay_out(network, known, work_of(calls))
+    layout = lay_out(network, known, work_of(calls), arena)
     memory = layout.memory
     inputs, outputs = (
         [_end(end, known, memory, end.last) for end in ends] for ends in (network.inputs, network.outputs)
@@ -79,18 +84,18 @@ def program_of(
     form = Form(memory.size, inputs, outputs, states)
     program = Program(form, scalars=_scalars(_INPUT, known[network.input]))
     floats = FloatWriter(network, form, memory, calls)
-    taken: list[str] = []
-    for operation in network.operations:
-        name = _free_name(operation.name, taken)
-        taken.append(name)
-        size = operation.count
+    common: dict[int, list[Any]] = {}
+    firsts, names = _firsts(network), _names(network)
+    for place, operation in enumerate(network.operations):
+        name, whole, size = names[place], _whole(network, operation), operation.count
         if isinstance(operation, KINDS):
             floats.write(operation, name, known)
         else:
-            _write(Step(operation, name, known, layout, per, (fits or {}).get(operation.output)), program)
+            fit, made_once = (fits or {}).get(whole), common.setdefault(whole, [])
+            _write(Step(operation, name, known, layout, per, fit, made_once), program)
         if operation.output in network.floats:
             size *= FLOAT
-        else:
+        elif place in firsts:
             program.scalars += _scalars(name, known[operation.output])
         program.ends.append((len(form.steps), memory.offsets[operation.output], size))
     _move_states(network, form, memory)
@@ -127,7 +132,8 @@ def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Con
     if isinstance(weight, list):
         program.weights += weight
         return Weight(weight[0], made.size), constants
-    program.weights.append(weight)
+    if not any(weight is other for other in program.weights):
+        program.weights.append(weight)
     assert isinstance(weight.dtype, QFloat)
     return Weight(weight, weight.dtype.values_nbytes(weight.shape)), constants
 
@@ -136,7 +142,32 @@ def _scalars(name: str, known: Bytes) -> list[tuple[str, Any]]:
     return [(f"{name}.scale", known.scale), (f"{name}.zero_point", known.zero_point)]
 
 
-def _free_name(name: str, taken: list[str]) -> str:
+def _whole(network: Network, operation: Operation) -> int:
+    """Return the value that an operation makes, or makes rows of."""
+    stripe = network.stripes.get(operation.output)
+    return operation.output if stripe is None else stripe.whole
+
+
+def _firsts(network: Network) -> list[int]:
+    """Return the places of the operations that are the first to make a value, or rows of it."""
+    found: dict[int, int] = {}
+    for place, operation in enumerate(network.operations):
+        stripe = network.stripes.get(operation.output)
+        if stripe is None or not stripe.is_copy:
+            found.setdefault(_whole(network, operation), place)
+    return list(found.values())
+
+
+def _names(network: Network) -> dict[int, str]:
+    """Return the name of each operation's step, by its place: no name depends on the stripes of others."""
+    found: dict[int, str] = {}
+    for place in [*_firsts(network), *range(len(network.operations))]:
+        if place not in found:
+            found[place] = _free_name(network.operations[place].name, found.values())
+    return found
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
     if not name.isprintable() or " " in name:
         raise Unsupported("a layer whose name has spaces", name)
     found, path, number = name, name.partition("@")[0], 2

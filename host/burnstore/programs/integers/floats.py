@@ -35,7 +35,7 @@ class FloatWriter:
         self._form, self._memory, self._calls = form, memory, calls
         offsets = {value: memory.offsets[value] // FLOAT for value in network.floats}
         work = {output: [start // FLOAT for start in memory.work[output]] for output in calls}
-        self._writer = CallWriter(form, Memory(offsets, work, memory.size // FLOAT))
+        self._writer = CallWriter(form, Memory(offsets, work, memory.size // FLOAT, {}))
 
     def write(self, operation: Operation, name: str, known: dict[int, Bytes]) -> None:
         """Write an operation, which goes by the name. known: what bytes stand for, by value."""

@@ -23,7 +23,9 @@ class Step:
         layout: Layout,
         per: str,
         fit: Fit | None = None,
+        common: list[Any] | None = None,
     ) -> None:
+        """common: what is made once for all stripes of rows of what an operation makes."""
         self.operation = operation
         self.name = name
         self.given = known[operation.inputs[0]]
@@ -34,6 +36,7 @@ class Step:
         self.memory = layout.memory
         self.per = per
         self.fit = fit
+        self.common = [] if common is None else common
 
     def words(self, *more: int, cut: bool = True) -> list[int]:
         """Return INPUT, OUTPUT, LOW, HIGH, ZERO and what comes behind them."""

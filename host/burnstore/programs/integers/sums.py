@@ -49,7 +49,14 @@ def _packed(step: Step, shape: tuple[int, ...], places: int, layout: int) -> Mad
 
 
 def _with_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDArray[np.int32]]:
-    """Return RESCALE, the weight, and biases and rescaling words."""
+    """Return RESCALE, the weight, and biases and rescaling words: once for all stripes of rows."""
+    if not step.common:
+        step.common.append(_new_weights(step, shape))
+    found: tuple[int, Tensor, NDArray[np.int32]] = step.common[0]
+    return found
+
+
+def _new_weights(step: Step, shape: tuple[int, ...]) -> tuple[int, Tensor, NDArray[np.int32]]:
     operation = step.operation
     name = f"{step.name}.weight"
     per = operation.per or step.per
