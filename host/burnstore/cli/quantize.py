@@ -59,9 +59,9 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     burnstore quantize digits.bpk -o other.bpk --module model.py:DigitsNet --calibrate some.npy --input x.npy
     burnstore quantize digits.bpk -o q.bpk --module model.py:DigitsNet --calibrate some.npy --report q.json
     burnstore quantize digits.bpk -o q4.bpk --module model.py:DigitsNet --calibrate some.npy --bits 4
-    burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --bits mixed --size 200000
-    burnstore quantize keywords.pt2 -o k.bpk --calibrate sounds.npy --float log --float 'mean*'
-    burnstore quantize net.pt2 -o net.bpk --calibrate some.npy --arena 40000
+    burnstore quantize digits.pt2 -o mixed.bpk --calibrate some.npy --bits mixed --size 8000
+    burnstore quantize digits.pt2 -o floats.bpk --calibrate some.npy --float fc2 --float 'conv*'
+    burnstore quantize digits.pt2 -o less.bpk --calibrate some.npy --arena 40000
     """,
 )
 @options.model("MODEL")

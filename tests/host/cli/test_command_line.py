@@ -24,6 +24,7 @@ PATHS = os.pathsep.join(support.path(folder) for folder in ("shared", "host", "d
 ENVIRONMENT = {**os.environ, "PYTHONPATH": PATHS}
 EXAMPLES = Path(support.path("examples/digits"))
 WORDS = [sys.executable, "-m", "burnstore"]
+MOTION = (6,)  # what activity.pt2 takes of each time
 PORT = "/dev/ttyACM0"  # as the examples have it
 
 COMMANDS = {name: cli.commands.get_command(None, name) for name in cli.COMMANDS}
@@ -60,6 +61,8 @@ def made(tmp_path_factory):
     for name in ("digits.pt", "digits.pt2", "model.py", "x.npy", "y.npy"):
         shutil.copy(EXAMPLES / name, folder)
     shutil.copy(EXAMPLES.parent / "activity" / "activity.pt2", folder)
+    shutil.copy(support.path("tests/vectors/pt2e/x86.pt2"), folder / "digits_pt2e.pt2")
+    np.save(folder / "motions.npy", np.random.default_rng(0).normal(size=(40, *MOTION)).astype(np.float32))
     images = load_file(EXAMPLES / "test_images.safetensors")["images"]
     np.save(folder / "some.npy", images[:100].reshape(-1, 1, 8, 8) / np.float32(16))
     module = f"{folder}/model.py:DigitsNet"
