@@ -225,5 +225,5 @@ def test_more_vectors_than_a_byte_can_count_are_refused_by_name():
 
 def test_all_layers_without_an_integer_operation_are_named_at_once():
     model = Calling(lambda x: F.cumsum(F.prod(x, -1, True), 1))
-    with pytest.raises(Unsupported, match="for Product CumulativeSum, nor for CumulativeSum: burnstore"):
+    with pytest.raises(Unsupported, match="for Product CumulativeSum, nor for CumulativeSum: --float"):
         quantize_model(model, samples((5, 32)))
