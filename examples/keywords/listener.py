@@ -17,6 +17,10 @@ class Listener:
 
     def __init__(self, model):
         self._model = model
+        given = model.inputs[0]
+        self._is_bytes = given.scale is not None  # a model in integers
+        self._scale = _LOUDEST * (given.scale or 1.0)
+        self._zero = given.zero + 0.5
         self._sound = memoryview(array("h", bytes(2 * SAMPLES)))
         self.newest = self._sound[SAMPLES - STEP :]
 
@@ -27,8 +31,12 @@ class Listener:
     def recognise(self):
         """Return the name of the word in the last second."""
         sound, given = self._sound, self._model.input
-        for place in range(SAMPLES):
-            given[place] = sound[place] / _LOUDEST
+        if self._is_bytes:
+            for place in range(SAMPLES):
+                given[place] = min(255, max(0, int(sound[place] / self._scale + self._zero)))
+        else:
+            for place in range(SAMPLES):
+                given[place] = sound[place] / self._scale
         self._model.run()
         scores = self._model.output
         best = 0

@@ -34,7 +34,8 @@ for number in range(count):
     name = listener.recognise()
     print(name)
     right += name == NAMES[labels[number]]
+    scores = model.outputs[0].read().data
     for place in range(len(NAMES)):
-        farthest = max(farthest, abs(model.output[place] - expected[number * len(NAMES) + place]))
+        farthest = max(farthest, abs(scores[place] - expected[number * len(NAMES) + place]))
 print("right: %d of %d" % (right, count))
 print("farthest from PyTorch's scores: %.1e" % farthest)

@@ -123,9 +123,14 @@ class Network:
         return [*self.inputs, *(state.given for state in self.states)]
 
     def values(self) -> Iterator[int]:
-        """Yield the inputs, the states, and what each operation makes and somebody reads, or has in it."""
+        """Yield the inputs, the states, and what each operation makes and somebody reads, or has in it.
+
+        None of these is in floats.
+        """
         for end in self.given:
             yield end.value
         for operation in self.operations:
-            yield from (value for value in operation.outputs if value is not None)
+            yield from (
+                value for value in operation.outputs if value is not None and value not in self.floats
+            )
             yield from operation.within

@@ -90,8 +90,6 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
     found = {**found, **_merged(shared, found)}
     least = finest_of(network, shared)
     for value in network.values():
-        if value in network.floats:
-            continue
         whole = shared.get(value, value)
         if whole in known:
             known[value] = known[whole]

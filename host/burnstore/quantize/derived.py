@@ -51,12 +51,12 @@ def derived(network: Network, fixed: dict[int, Bytes]) -> dict[int, Range]:
         maker = network.maker(value)
         if maker is None:
             raise _unknown("the input")
-        given = [found[read] for read in maker.inputs]
         rule = _RULES.get(type(maker))
         if rule is None or (isinstance(maker, _SUMS) and not sums.isdisjoint(maker.inputs)):
             raise _unknown(maker.name)
         if isinstance(maker, _SUMS) or not sums.isdisjoint(maker.inputs):
             sums.add(value)
+        given = [found[read] for read in maker.inputs]
         low, high = np.clip(rule(maker, given), maker.low, maker.high)
         found[value] = float(low), float(high)
     _narrow(network, fixed, found)

@@ -1,20 +1,24 @@
 """Steps of quantized models that are computed in floats."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from burnpack.errors import NotFound, Unsupported
+from burnpack.errors import InvalidTensor, NotFound, Unsupported
 from burnpack.reader import Reader
 from burnrt import Model, kernels, nn, tensor
 from burnrt import functional as F
 from burnrt.kernels import int8
+from burnstore.io.opened import open_model
+from burnstore.models.loaded import load_exported
 from burnstore.models.selftest import with_program_golden
 from burnstore.programs.reading import program_in
 from burnstore.quantize import quantize_model
 from burnstore.quantize.measure import measure
 from burnstore.quantize.report import plain, text_of
+from kit import support
 from kit.int8.quantizing import samples
 from kit.models.chains import loaded
 
@@ -151,6 +155,18 @@ def test_indices_of_a_table_in_floats_are_bytes():
     assert report.rmse < 0.02 * (report.largest - report.least)
     with pytest.raises(Unsupported, match="a table of 300 vectors"):
         quantize_model(loaded(Words(300)), words, floats=["table"])
+
+
+def test_what_pytorch_has_quantized_needs_no_samples_where_it_says_the_bytes_at_the_borders():
+    with open_model(Path(support.data("pt2/invres_pt2e.pt2"))) as opened:
+        network = load_exported(opened).module
+    names = ((), ("add", "blocks.0.0"))
+    runs = [Model(quantize_model(network, None, floats=each).to_bytes()) for each in names]
+    x = samples((3, 32, 32), 1)
+    (scale,) = {each.outputs[0].scale for each in runs}
+    assert np.abs(np.subtract(*(answers(each, x) for each in runs))).max() <= 2 * scale
+    with pytest.raises(InvalidTensor, match=r"@2\.quantize: PyTorch has left this in floats"):
+        quantize_model(network, None, floats=["stem.2", "fake*@2"])
 
 
 class Streaming(nn.Module):
