@@ -89,7 +89,7 @@ def quantize_model(
     if given is None and size is not None:
         raise InvalidTensor("samples are needed to find what loses least (--calibrate)", found=bits)
     ties = places_of(model, states.items() if isinstance(states, Mapping) else states)
-    chosen = tuple(floats)
+    chosen = (floats,) if isinstance(floats, str) else tuple(floats)
     reference = reference_of(model, given, ties, chosen)
     made = integer_network(reference.graph, chosen)
     tie(made, ties, input_names(model))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from math import inf, log10, nan, prod, sqrt
+from math import inf, isfinite, log10, nan, prod, sqrt
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ class StepError:
     macs: how many products are added up for them.
     scale: what one byte more stands for; None of floats.
     ratio: of the floats' power and that of the difference, in dB; infinite where there is no difference, NaN
-        where the floats are all 0.
+        where the floats are all 0, or what is computed in floats is infinite.
     largest: the largest difference.
     """
 
@@ -255,7 +255,7 @@ class _Step:
         return StepError(name, kernel, count, macs, scale, self._ratio(), self._largest)
 
     def _ratio(self) -> float:
-        if not self._signal:
+        if not self._signal or not isfinite(self._noise):
             return nan
         return 10 * log10(self._signal / self._noise) if self._noise else inf
 

@@ -83,8 +83,9 @@ def _part(count: int, whole: int) -> str:
 
 
 def plain(report: Report) -> dict[str, Any]:
-    """Return the report as values for JSON; a ratio that is no finite number is None."""
+    """Return the report as values for JSON; a ratio or an error that is no finite number is None."""
     found = asdict(report)
     for step in found["steps"]:
-        step["ratio"] = step["ratio"] if isfinite(step["ratio"]) else None
+        for name in ("ratio", "largest"):
+            step[name] = step[name] if isfinite(step[name]) else None
     return {**found, "macs": report.macs, "of_4_bits": report.of_4_bits, "in_floats": report.in_floats}

@@ -108,6 +108,14 @@ def test_a_name_that_no_step_has_is_refused(model):
         quantize_model(model, X, floats=["Mul*", "absent*"])
 
 
+def test_a_step_in_floats_may_make_infinite_numbers_of_bytes(model):
+    report = measure(quantize_model(model, X[:2], floats="Log"), X[:2])
+    (step,) = (step for step in plain(report)["steps"] if step["name"] == "Log")
+    assert (
+        report.in_floats == ["Log"] and step["ratio"] is step["largest"] is None and "inf" in text_of(report)
+    )
+
+
 class Sorted(nn.Module):
     """What has no integers, between what has; and a recurrent layer."""
 
