@@ -550,3 +550,6 @@ def test_bytes_lie_in_the_arena_and_apart_from_floats_that_are_read():
 def test_no_kernel_takes_bytes_for_floats():
     program = Small().dense().then("quantize", at(4, 3), 0.5, 128, in_bytes(28, 3), 3)
     assert refused(program.then("relu", in_bytes(28, 3), at(8, 3), 3)).startswith("step 2, relu: ")
+    program = Small()
+    program.step("linear", *spelled(at(0, 4), ("bytes", 400, 12), None, at(4, 3), 1, 4, 3))
+    assert refused(program).startswith("step 0, linear: ")

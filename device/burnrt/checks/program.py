@@ -206,8 +206,8 @@ def _covered(known: "Known", spans: "Spans") -> None:
 
 
 class _Counts:
-    """What a check is given of arguments: of buffers, lists of how many numbers they have; of bytes in the
-    arena a text, which no list and no number is taken for.
+    """What a check is given of arguments: of buffers, lists of how many numbers they have; of bytes a text,
+    which no list and no number is taken for.
 
     place: a bit for the argument that is looked at. spans: of each in the arena (place, its bytes).
     """
@@ -224,11 +224,12 @@ class _Counts:
         return [count]
 
     def numbers(self, dtype: str, start: int, count: int) -> list[int]:
-        return self.bytes(start, count * WIDTHS[dtype]) and [count]
+        self.bytes(start, count * WIDTHS[dtype])
+        return [count]
 
-    def bytes(self, start: int, size: int) -> list[int]:
+    def bytes(self, start: int, size: int) -> str:
         hold("FROM", min(start, size), 1, 1 << 30)
-        return [size]
+        return "%d bytes" % size
 
     def arena(self, start: int, size: int) -> str:
         hold("start", min(start, size), 0, 1 << 24)
