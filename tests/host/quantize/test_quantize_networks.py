@@ -2,38 +2,18 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import save_file
 
 from burnrt import kernels
 from burnstore.cli import commands
 from kit import support
 from kit.int8.answered import answered
+from kit.int8.networks import FILES, samples_of
 from tools import interpreters, performance
 
-DATA = Path(support.path("tests/data/pt2"))
-FILES = sorted(DATA.glob("*.pt2"))
 IDS = [path.stem for path in FILES]
 SCRIPT = Path(support.path("tests/kit/int8/answered.py"))
-SAMPLES = 32
-
-
-def samples_of(path):
-    """Return the inputs that lie beside a network, with noise; indices are drawn anew."""
-    found = load_file(path.with_name(path.stem.replace("_torch2.6", "") + ".io.safetensors"))
-    random, samples = np.random.default_rng(0), {}
-    for name in sorted(found):
-        if name.startswith("input"):
-            given = found[name]
-            chosen = given[np.arange(SAMPLES) % len(given)] if path.stem != "lstm_seq_first" else given[None]
-            chosen = np.broadcast_to(chosen, (SAMPLES, *chosen.shape[1:]))
-            if given.dtype.kind == "i":
-                samples[name] = random.integers(0, 50, chosen.shape)
-            else:
-                noise = random.normal(0, 0.1 * given.std() + 0.01, chosen.shape)
-                samples[name] = (chosen + noise).astype(np.float32)
-    return samples
 
 
 @pytest.fixture(scope="module")
