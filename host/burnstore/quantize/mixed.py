@@ -39,9 +39,11 @@ def is_packable(operation: Operation) -> TypeGuard[Packable]:
     """Tell whether a layer can have weights of 4 bits, and these take fewer bytes than those of 8.
 
     It is a Linear, or a convolution of single numbers, with an output for each place. What has a scale for
-    each channel in any case is no layer of the user's.
+    each channel in any case is no layer of the user's, and what PyTorch has quantized keeps its bytes.
     """
-    if not isinstance(operation, Linear | Convolution) or operation.per is not None or _saved(operation) <= 0:
+    if not isinstance(operation, Linear | Convolution) or operation.per is not None:
+        return False
+    if operation.scales is not None or _saved(operation) <= 0:
         return False
     if isinstance(operation, Linear):
         return operation.rows <= _EXTENT_MOST
@@ -121,7 +123,8 @@ def _without_needless(
 def _packable(quantized: Quantized) -> list[Packable]:
     found = [operation for operation in quantized.network.operations if is_packable(operation)]
     if not found:
-        what = "no layer can have weights of 4 bits: only a Linear, and a convolution of single numbers, can"
+        what = "no layer can have weights of 4 bits: only a Linear, and a convolution of single numbers, can, "
+        what += "and PyTorch's own integers stay as they are"
         raise Unsupported(what)
     return found
 

@@ -112,6 +112,11 @@ def test_a_file_whose_scales_do_not_fit_is_refused(name, given, tmp_path):
     assert "\n" not in str(error)
 
 
+def test_weights_that_pytorch_quantized_are_not_rounded_to_4_bits():
+    with pytest.raises(Unsupported, match="PyTorch's own integers stay"):
+        quantize_model(network("xnnpack_tensor").module, None, bits=4)
+
+
 def test_what_was_left_in_floats_is_calibrated():
     found = network("ecg_pt2e").module
     error = support.raises(InvalidTensor, quantize_model, found, None)
