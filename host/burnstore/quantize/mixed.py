@@ -123,9 +123,8 @@ def _without_needless(
 def _packable(quantized: Quantized) -> list[Packable]:
     found = [operation for operation in quantized.network.operations if is_packable(operation)]
     if not found:
-        what = "no layer can have weights of 4 bits: only a Linear, and a convolution of single numbers, can, "
-        what += "and PyTorch's own integers stay as they are"
-        raise Unsupported(what)
+        what = "no layer can have weights of 4 bits: only a Linear and a convolution of single numbers can"
+        raise Unsupported(what + ", and PyTorch's own integers stay as they are")
     return found
 
 
