@@ -5,6 +5,7 @@ from struct import unpack_from
 
 from burnpack.compat import const
 from burnrt.kernels.int8.memory import words as words_in
+from burnrt.kernels.named import PARTS
 from burnrt.refusal import refuse
 
 if False:  # for type checkers
@@ -96,7 +97,8 @@ class Memory:
         _check_arena(self.arena, numbers + SPARE, of_floats)
         self.bytes = bytes_of(self.arena, numbers + SPARE)
         self._weights, self._taken = None, 0
-        self._read_already: "dict[tuple[int, int], memoryview]" = {}
+        if PARTS:
+            self._read_already: "dict[tuple[int, int], memoryview]" = {}
         self._last: "Any" = (-1, b"")
         if self._file:
             self._weights = memoryview(bytearray(copied))
@@ -111,7 +113,7 @@ class Memory:
         whole, at = self.view, start
         copied = self._weights is not None and start >= self.words[1]
         if copied:
-            if (start, size) in self._read_already:
+            if PARTS and (start, size) in self._read_already:
                 return self._read_already[start, size]
             whole, at = self._weights, self._taken  # type: ignore[assignment] # there are some
             self._taken += piece(size)
@@ -120,7 +122,8 @@ class Memory:
             refuse("file", "it is cut short", size, len(found))
         if copied:
             self._read(self._start + start, found[:size])
-            self._read_already[start, size] = found
+            if PARTS:
+                self._read_already[start, size] = found
         return found
 
     def floats(self, start: int, size: int) -> memoryview:
@@ -134,7 +137,8 @@ class Memory:
     def loaded(self) -> None:
         """Let go what only loading takes: a small heap keeps no texts."""
         self._last = None
-        self._read_already = {}
+        if PARTS:
+            self._read_already = {}
         del self.names
 
     def number(self, at: int) -> float:

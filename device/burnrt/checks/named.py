@@ -8,7 +8,6 @@ integers.sums int8.linear int8.conv2d int8.depthwise2d int8.max_pool2d int8.avg_
 integers.packed int8.linear4
 integers.each int8.add int8.lookup int8.lookup_each int8.softmax
 integers.recurrent int8.gru int8.lstm int8.rnn
-integers.each int8.add int8.lookup int8.softmax
 integers.moves int8.copy int8.fill
 integers.products int8.masked_softmax int8.matmul int8.embedding
 integers.normalizing int8.normalize

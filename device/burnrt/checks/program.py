@@ -11,7 +11,7 @@ from burnpack.compat import ON_BOARD, const
 from burnrt.arguments import WIDTHS, argument
 from burnrt.checks.holding import hold, row
 from burnrt.checks.integers import BEFORE, START
-from burnrt.kernels.named import FLOATS, INTEGERS, LEFT, STATES, find
+from burnrt.kernels.named import FLOATS, INTEGERS, LEFT, PARTS, STATES, find
 from burnrt.refusal import refuse
 from burnrt.words import HIGH, INPUT, LOW, OUTPUT, WORK
 
@@ -49,7 +49,7 @@ def check_program(memory: "Memory") -> None:
             work += check(memory, known, at, size, find(name)[2])
             at += size
         item = "program"
-        _covered([span for span in known if len(span) == 2], outputs)
+        _covered([span for span in known if len(span) == 2] if PARTS else known, outputs)
         hold("work", work, 0, _WORK_MOST)
     except (LookupError, ValueError) as error:
         refuse(item, *error.args)
@@ -87,7 +87,9 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
         else:
             hold(1, start & 3, 0, 0)
             outputs.append(span)
-    hold(4, len([other for other in known if len(other) == 2]), inputs, inputs)  # none lies over another
+    if PARTS:
+        known = [other for other in known if len(other) == 2]
+    hold(4, len(known), inputs, inputs)  # none lies over another
     return at, work
 
 
@@ -99,17 +101,20 @@ def _write(memory: "Memory", known: "Known", span: tuple[int, int], count: int =
     step writes that may be one of several which fill it.
     """
     start, end = span
-    hold("start", 0 if count else start & 3, 0, 0)
+    hold("start", 0 if PARTS and count else start & 3, 0, 0)
     hold("end", end, start + 1, memory.words[2])
-    left = end - start - count if count else 0
+    if PARTS:
+        left = end - start - count if count else 0
     for other in known[:]:
         if start < other[1] and other[0] < end:
             known.remove(other)
-            if count and other[:2] == span:
-                left = sum(other[2:]) - count
-            elif not sum(other[2:]):
-                known += [part for part in ((other[0], start, 0), (end, other[1], 0)) if part[0] < part[1]]
-    known.append(span + (left,) if left > 0 else span)
+            if PARTS:
+                if count and other[:2] == span:
+                    left = sum(other[2:]) - count
+                elif not sum(other[2:]):
+                    pieces = ((other[0], start, 0), (end, other[1], 0))
+                    known += [piece for piece in pieces if piece[0] < piece[1]]
+    known.append(span + (left,) if PARTS and left > 0 else span)
 
 
 def _integers(memory: "Memory", known: "Known", at: int, size: int, check: "Any") -> int:
@@ -119,35 +124,45 @@ def _integers(memory: "Memory", known: "Known", at: int, size: int, check: "Any"
     hold("size", size, len(kinds), len(kinds))
     weight_start, weight_size, constants, *words = row(memory, at, kinds)
     hold(BEFORE + HIGH, words[HIGH], words[LOW], 255)
-    reads, writes, window, weight, scratch, other, in_place, *filled = needs(words, memory, constants)
+    needed = needs(words, memory, constants)
+    reads, writes, window, weight, scratch, other, in_place = needed[:7] if PARTS else needed
     hold(1, weight_size, weight, weight)
     hold(0, weight_start & 3, 0, 0)
     hold(2, constants & 3, 0, 0)
-    before: "Spans" = []
-    after: "Spans" = []
-    if filled and not isinstance(filled[0], int):
-        before, after = filled.pop()
-    sizes = reads if isinstance(reads, tuple) else (reads, reads)
-    spans = [(words[place], words[place] + size) for place, size in zip((INPUT, other), sizes) if size]
-    spans += before
+    if PARTS:
+        filled: "Any" = list(needed[7:])
+        sizes = reads if isinstance(reads, tuple) else (reads, reads)
+        spans = [(words[place], words[place] + size) for place, size in zip((INPUT, other), sizes) if size]
+        after: "Spans" = []
+        if filled and not isinstance(filled[0], int):
+            before, after = filled.pop()
+            spans += before
+    else:
+        spans = [(words[place], words[place] + reads) for place in (INPUT, other)]
     out = (words[OUTPUT], words[OUTPUT] + writes)
     _covered(known, spans)
     _apart(spans, out, in_place)
-    _write(memory, known, out, *filled)
-    if not filled:
-        hold("start", (words[INPUT] | words[other]) & 3, 0, 0)
+    if PARTS:
+        _write(memory, known, out, *filled)
+        if not filled:
+            hold("start", (words[INPUT] | words[other]) & 3, 0, 0)
+    else:
+        _write(memory, known, out)
     spans.append(out)
-    for span in after:  # in the place of those before, or in one of its own
-        _apart(spans[:-1], span, True)
-        _apart(spans[-1:], span, False)
-        _write(memory, known, span)
-        spans.append(span)
+    if PARTS:
+        for span in after:  # in the place of those before, or in one of its own
+            _apart(spans[:-1], span, True)
+            _apart(spans[-1:], span, False)
+            _write(memory, known, span)
+            spans.append(span)
     if scratch:
         work = (words[WORK], words[WORK] + scratch)
         _apart(spans, work, False)
         _write(memory, known, work)
         known.pop()
-    return sum(filled or [writes]) * window  # type: ignore[no-any-return] # by a table
+    if PARTS and filled:
+        writes = sum(filled)
+    return writes * window  # type: ignore[no-any-return] # by a table
 
 
 def _apart(spans: "Spans", written: tuple[int, int], in_place: bool) -> None:
@@ -198,11 +213,16 @@ def _covered(known: "Known", spans: "Spans") -> None:
 
     Of what is left of a span, one piece can be read.
     """
-    for start, end in spans:
-        met = [min(end, other[1]) - max(start, other[0]) for other in known if len(other) == 2]
-        left = [0 for other in known if other[2:] == (0,) and other[0] <= start and end <= other[1]]
-        if not left and not 0 < sum([size for size in met if size > 0]) == end - start:
-            raise ValueError("it reads", known, (start, end))
+    if PARTS or FLOATS:
+        for start, end in spans:
+            met = [min(end, other[1]) - max(start, other[0]) for other in known if len(other) == 2]
+            left = [0 for other in known if other[2:] == (0,) and other[0] <= start and end <= other[1]]
+            if not left and not 0 < sum([size for size in met if size > 0]) == end - start:
+                raise ValueError("it reads", known, (start, end))
+    else:  # each is one that was written
+        for span in spans:
+            if span not in known:
+                raise ValueError("it reads", known, span)
 
 
 class _Counts:

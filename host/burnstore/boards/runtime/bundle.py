@@ -31,6 +31,9 @@ ENTRIES = {
 _PRESENT = frozenset(("micropython", "uctypes"))
 _ABSENT = frozenset(("burnpack.errors",))
 
+# Checks of kernels that read and write whole values.
+_WHOLE = ("burnrt.checks.integers.sums", "burnrt.checks.integers.each")
+
 # What finds kernels in a bundle, and their checks.
 _FIND_KERNELS = """\
 from burnrt.binding import by_address, by_arguments, by_view
@@ -39,6 +42,7 @@ INTEGERS = %r
 FLOATS = %r
 LEFT = %r
 STATES = %r
+PARTS = %r
 KERNELS = {%s}
 
 def find(name):
@@ -124,6 +128,7 @@ def _kernels(homes: Mapping[str, str], steps: set[str], ends: set[str]) -> str:
         len(integers) < len(steps),
         bool(ends - {STATES}),
         STATES in ends,
+        any(needs.check_of(name) not in _WHOLE for name in integers),
         ", ".join(rows),
     )
 

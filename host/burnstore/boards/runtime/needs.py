@@ -261,7 +261,7 @@ kernels.thumb_fpu.pool: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.probability: kernels.plain kernels.thumb_fpu.memory
 kernels.thumb_fpu.sigmoids: kernels.plain kernels.thumb_fpu.memory
 kernels.ulab: kernels.plain.windows
-memory: burnpack.compat kernels.int8.memory refusal
+memory: kernels.named refusal
 model: checks.program memory numbers refusal
 nn:
 nn.activation: nn.layer | gelu gelu_tanh sigmoid silu tanh
