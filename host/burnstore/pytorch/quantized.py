@@ -3,10 +3,7 @@
 number = scale × (integer - zero point), with one scale for all, or one for each index along an axis
 """
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from burnpack.dtype import count
 from burnpack.errors import LimitExceeded, Malformed, printable
@@ -16,6 +13,10 @@ from burnstore.pytorch.layout import Entry, place, unread
 from burnstore.pytorch.objects import Global, Refused
 from burnstore.pytorch.rebuild import TensorView, view_of
 from burnstore.pytorch.storage import Storages
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _DTYPES = {"QInt8": "I8", "QUInt8": "U8", "QInt32": "I32"}  # of the integers
 _ONE, _SEVERAL = "per_tensor_affine", ("per_channel_affine", "per_channel_affine_float_qparams")
@@ -99,6 +100,8 @@ def steps_of(name: str, view: QuantizedView, storages: Storages, limits: Limits,
 
 def numbers_of(entry: Entry, steps: Steps) -> memoryview:
     """Return what a tensor's integers stand for, in binary32."""
+    import numpy as np  # which no other file needs
+
     view = entry.view
     assert isinstance(view, QuantizedView)
     shape = [1] * len(entry.shape)
@@ -126,6 +129,8 @@ def _number(name: str, found: object) -> float:
     return float(found)  # type: ignore[arg-type]
 
 
-def _read(entry: Entry) -> NDArray[np.float64]:
+def _read(entry: Entry) -> "NDArray[np.float64]":
+    import numpy as np
+
     found = np.frombuffer(gather.read(entry), _NUMPY[entry.dtype])
     return found.reshape(entry.shape).astype(np.float64)

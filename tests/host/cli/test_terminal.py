@@ -187,8 +187,14 @@ def test_an_interrupt_during_imports_is_quiet(tmp_path, kind):
     (tmp_path / name).write_text(source)
     (tmp_path / "m.bpk").write_bytes(Writer([]).to_bytes())
     path = os.pathsep.join([str(tmp_path), ENVIRONMENT["PYTHONPATH"]])
-    code, out, err = called(*words, environment={"PYTHONPATH": path}, cwd=tmp_path)
+    options = {"cwd": tmp_path, "preexec_fn": _heard}
+    code, out, err = called(*words, environment={"PYTHONPATH": path}, **options)
     assert (code, out, err) == (cli.INTERRUPTED, b"", said)
+
+
+def _heard():
+    """Hear of interrupts, also where the tests run in the background and ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_a_hangup_that_is_ignored_stays_ignored(tmp_path):

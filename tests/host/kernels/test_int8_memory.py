@@ -23,7 +23,11 @@ for pair in pairs:
     words[getattr(at, place) + bool(second)] = int(value)
 columns = [0] * int(constants) + [(5 << 24) + 100] * int(constants) or [1] * 256
 getattr(kernels, operation)(bytearray(16 << 20), bytes(int(weights)), columns, words)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+try:  # a process that was forked from a large one counts that, too, by resource
+    lines = open("/proc/self/status").read().splitlines()
+    print(int([line.split()[1] for line in lines if line.startswith("VmHWM")][0]) >> 10)
+except OSError:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
 """ % (support.path("shared"), support.path("device"))
 
 
