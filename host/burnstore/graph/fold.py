@@ -1,7 +1,7 @@
 """What scales channels goes into the operations beside it."""
 
 from math import prod
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import numpy as np
 
@@ -106,7 +106,7 @@ def _alone(scale: Scale) -> Operation:
     All numbers alike are looked up. Numbers of channels that lie side by side are added or multiplied, as
     far as one of these will do; else it is a convolution of each channel alone, by a kernel of one place.
     """
-    common: Any = {"name": scale.name, "inputs": scale.inputs, "output": scale.output, "count": scale.count}
+    common = scale.common
     if _is_even(scale):
         return Lookup(**common, function=lambda numbers: numbers * scale.factor + scale.shift)
     if prod(scale.plane) == 1 and not scale.shift.any():

@@ -15,6 +15,7 @@ from burnstore.graph.operations import (
     Normalize,
     Operation,
     Resample,
+    cutting,
 )
 from burnstore.graph.transposed import Transposed
 
@@ -48,16 +49,7 @@ def _place_clip(network: Network, clip: Clip) -> None:
             maker.cut(clip.low, clip.high)
         network.drop(clip, value)
     else:
-        lookup = Lookup(
-            name=clip.name,
-            inputs=clip.inputs,
-            output=clip.output,
-            count=clip.count,
-            low=clip.low,
-            high=clip.high,
-            function=lambda numbers: numbers,
-        )
-        network.replace(clip, lookup)
+        network.replace(clip, cutting(clip))
 
 
 def _makers(network: Network, value: int) -> list[Operation] | None:

@@ -138,14 +138,7 @@ def _move(operation: Kept, calls: list[Call]) -> Move | None:
     parts = [part for part in parts if part.count]
     if not parts:
         return None
-    return Move(
-        name=operation.name,
-        inputs=operation.inputs,
-        output=operation.output,
-        count=operation.count,
-        parts=parts,
-        filled=filled,
-    )
+    return Move(**operation.common, parts=parts, filled=filled)
 
 
 def _is_from(operation: Kept, call: Call) -> bool:

@@ -7,6 +7,7 @@ sizes.
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,11 @@ class Operation:
     def outputs(self) -> tuple[int | None, ...]:
         """All that it makes."""
         return (self.output, *self.besides)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What another operation that takes its place has of it."""
+        return {"name": self.name, "inputs": self.inputs, "output": self.output, "count": self.count}
 
     @property
     def macs(self) -> int:
@@ -222,6 +228,12 @@ class Lookup(Operation):
     """Apply a function to each number."""
 
     function: Callable[[Numbers], Numbers]
+
+
+def cutting(operation: Operation) -> Lookup:
+    """Return the table that takes the place of an operation which does nothing but cut."""
+    low, high = operation.low, operation.high
+    return Lookup(**operation.common, low=low, high=high, function=lambda numbers: numbers)
 
 
 @dataclass(kw_only=True, eq=False)

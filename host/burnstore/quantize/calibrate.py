@@ -18,8 +18,8 @@ from burnstore.graph.in_floats import Dequantize, InFloats
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Add, Embedding, Matmul, MaxPool, Numbers, Operation, Softmax, Sum
-from burnstore.quantize.shared import finest as finest_of
-from burnstore.quantize.shared import sharing
+from burnstore.quantize.alike import alike
+from burnstore.quantize.alike import finest as finest_of
 from burnstore.quantize.statistics import Range
 
 _STEPS = 255
@@ -85,7 +85,7 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
     fixed: what is known of them already. Raises `Unsupported` for a scale there that a sum can't have.
     """
     known: dict[int, Bytes] = {}
-    shared = sharing(network)
+    shared = alike(network)
     known.update((shared[value], each) for value, each in fixed.items() if value in shared)
     found = {**found, **_merged(shared, found)}
     least = finest_of(network, shared)

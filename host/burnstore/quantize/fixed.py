@@ -8,7 +8,7 @@ import numpy as np
 from burnpack.errors import Unsupported
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Clip, Embedding, Lookup, MaxPool, Softmax
+from burnstore.graph.operations import Clip, Embedding, MaxPool, Softmax, cutting
 from burnstore.graph.rounds import Round
 from burnstore.quantize.calibrate import OF_SHARES, SMALLEST, Bytes
 
@@ -57,16 +57,7 @@ def _place_round(network: Network, operation: Round, fixed: _Fixed) -> None:
         network.drop(operation, value)
         return
     fixed[operation.output] = wanted
-    table = Lookup(
-        name=operation.name,
-        inputs=operation.inputs,
-        output=operation.output,
-        count=operation.count,
-        low=operation.low,
-        high=operation.high,
-        function=lambda numbers: numbers,
-    )
-    network.replace(operation, table)
+    network.replace(operation, cutting(operation))
 
 
 def _rounded(operation: Round) -> _Rounded:

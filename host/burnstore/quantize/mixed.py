@@ -18,7 +18,7 @@ from burnrt.words import packed_size
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Convolution, Linear, Operation
 from burnstore.numerics.few_bits import Moments
-from burnstore.quantize.measure import measure
+from burnstore.quantize.errors import loss
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.reference import Reference
 from burnstore.quantize.samples import Samples
@@ -26,7 +26,6 @@ from burnstore.quantize.samples import Samples
 MIXED = "mixed"
 BITS = ("8", "4", MIXED)
 
-_TRIED = 32  # samples that losses are found from
 _EXTENT_MOST = 32767  # of places and numbers of one: see `burnrt.checks.integers.packed`
 _MOMENTS_MOST = 2048  # inputs: the moments are a matrix of so many rows and columns
 _ONE = (1, 1)
@@ -154,10 +153,9 @@ def _give(layers: list[Packable], bits: int) -> None:
 
 def _losses(quantized: Quantized, remade: Remade, samples: Samples, layers: list[Packable]) -> list[float]:
     """Return each layer's loss, see above."""
-    tried = tuple(array[:: -(-len(array) // _TRIED)] for array in samples)
-    before, found = measure(quantized, tried).rmse, []
+    before, found = loss(quantized, samples), []
     for layer in layers:
         _give([layer], 4)
-        found.append(measure(remade(), tried).rmse ** 2 - before**2)
+        found.append(loss(remade(), samples) ** 2 - before**2)
         _give([layer], 8)
     return found

@@ -20,10 +20,14 @@ def samples_of(given: Any) -> Samples:
         raise InvalidTensor("there are none", "the samples")
     for array in found:
         check_samples(array)
-    counts = [len(array) for array in found]
+    _check_counts(found)
+    return found
+
+
+def _check_counts(samples: Samples) -> None:
+    counts = [len(array) for array in samples]
     if len(set(counts)) != 1:
         raise InvalidTensor("not as many samples of one input as of another", "the samples", found=counts)
-    return found
 
 
 def check_samples(samples: NDArray[Any]) -> None:
@@ -45,9 +49,7 @@ def whole(samples: Samples, shapes: Sequence[Shape]) -> Samples:
         what = "the model takes another number of inputs (--state says which are states)"
         raise InvalidTensor(what, "the samples", expected=len(shapes), found=len(samples))
     found = tuple(_whole(array, shape) for array, shape in zip(samples, shapes, strict=True))
-    if len({len(array) for array in found}) != 1:
-        counts = [len(array) for array in found]
-        raise InvalidTensor("not as many samples of one input as of another", "the samples", found=counts)
+    _check_counts(found)
     return found
 
 

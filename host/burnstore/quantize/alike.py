@@ -8,7 +8,7 @@ from burnstore.graph.recurrence import Recurrence
 _FINEST, _FINEST_OF_CELLS = 2.0**-8, 2.0**-7
 
 
-def sharing(network: Network) -> dict[int, int]:
+def alike(network: Network) -> dict[int, int]:
     """Return {value: one of those that it shares its bytes with}, the same for all of them."""
     found: dict[int, int] = {}
     pairs = [(state.given.value, state.next) for state in network.states]
