@@ -6,6 +6,10 @@ PY := $(BIN)/python
 # run: xdist would wait for ever for the tests of the one that takes its place.
 PARALLEL ?= --numprocesses=auto --dist=loadscope --max-worker-restart=0
 
+# Tests start hundreds of commands, and none should compile all sources anew: an empty value permits Python to keep
+# what it compiled, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help setup demo test lint types check pytest docs interop bench wheel clean
 
 help:

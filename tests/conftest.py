@@ -1,5 +1,6 @@
 """Test set-up: each plain test of tests/shared and tests/device runs on CPython and on both MicroPythons."""
 
+import gc
 from pathlib import Path
 
 import hypothesis
@@ -23,6 +24,15 @@ def pytest_collect_file(file_path, parent):
         on_device = file_path.parent == PORTABLE[1]
         return on_board.BoardFile.from_parent(parent, path=file_path) if on_device else None
     return portable.PortableFile.from_parent(parent, path=file_path)
+
+
+def pytest_collection_finish():
+    """Take thousands of tests and modules, which stay, out of the sight of the garbage collector.
+
+    The runtime collects garbage where a board would be short of memory, and walked through all of them each time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser):

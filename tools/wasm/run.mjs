@@ -33,10 +33,26 @@ function copyIn(FS, source) {
     FS.writeFile(source, fs.readFileSync(source));
   } else if (what.isDirectory()) {
     FS.mkdirTree(source);
-    for (const name of fs.readdirSync(source)) {
-      if (!PASSED_OVER.has(name)) copyIn(FS, path.join(source, name));
-    }
+    fillWhenAsked(FS, source);
   }
+}
+
+// A folder's files are copied when the interpreter first looks for a name in it: most folders are never asked, and
+// copying them all takes longer than a short script.
+function fillWhenAsked(FS, folder) {
+  const { node } = FS.lookupPath(folder);
+  const plain = node.node_ops;
+  const fill = () => {
+    node.node_ops = plain;
+    for (const name of fs.readdirSync(folder)) {
+      if (!PASSED_OVER.has(name)) copyIn(FS, path.join(folder, name));
+    }
+  };
+  node.node_ops = {
+    ...plain,
+    lookup: (parent, name) => (fill(), FS.lookupNode(parent, name)),
+    readdir: (parent) => (fill(), plain.readdir(parent)),
+  };
 }
 
 // Writes all of it before going on, so that what was printed before a crash is seen.
