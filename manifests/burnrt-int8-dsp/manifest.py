@@ -19,5 +19,6 @@ package(
         "kernels/int8/thumb_dsp/normalizing.py",
         "kernels/int8/thumb_dsp/packed.py",
         "kernels/int8/thumb_dsp/products.py",
+        "kernels/int8/thumb_dsp/sequences.py",
     ],
 )

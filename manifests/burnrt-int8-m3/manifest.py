@@ -14,5 +14,6 @@ package(
         "kernels/int8/thumb_m3/dense.py",
         "kernels/int8/thumb_m3/packed.py",
         "kernels/int8/thumb_m3/products.py",
+        "kernels/int8/thumb_m3/sequences.py",
     ],
 )

@@ -22,5 +22,6 @@ package(
         "kernels/int8/thumb_m0/packed.py",
         "kernels/int8/thumb_m0/products.py",
         "kernels/int8/thumb_m0/resampling.py",
+        "kernels/int8/thumb_m0/sequences.py",
     ],
 )

@@ -10,7 +10,7 @@ from tools.bench.timing import ROOT
 EACH = "instructions/MAC"
 OF_NUMBERS = "instructions/number"  # where nothing is multiplied
 CYCLES = "cycles"  # of a Cortex-M0+ that never waits for memory, for one of these
-MULTIPLYING = ("linear", "linear4", "conv2d", "depthwise2d")
+MULTIPLYING = ("linear", "linear4", "conv2d", "depthwise2d", "matmul", "gru", "lstm", "rnn")
 ALL = "instructions"
 
 # How many instructions for each multiplication are aimed at.

@@ -199,6 +199,13 @@ WAYS = [
         for width in range(1, 10)
         for kernel in (ONE, TWO, (1, 4), (4, 1), (3, 3))
     ],
+    *[
+        (kind, {"numbers_of": numbers, "hidden": hidden, "times": 3, "directions": directions, "keeps": 7})
+        for kind in ("gru", "lstm", "rnn")
+        for numbers in (1, 4, 6)
+        for hidden in (1, 2, 3, 4, 9)
+        for directions in (1, 2)
+    ],
     *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
     *[("copy", move_cases.rows(count, offset, 0)) for count in (15, 16, 17, 40, 99) for offset in range(4)],
     *[("copy", move_cases.rows(count, 1, into)) for count in (19, 31, 36, 70) for into in range(4)],
@@ -464,6 +471,24 @@ BUDGETS = {
     ("armv6m", "product of channels"): 13.5,
     ("armv6m", "sum of channels"): 9.5,
 }
+
+
+# The most instructions for each multiplication of a recurrent layer: of so many units, from as many inputs
+# and from one. Fewer multiplications share what a number of a state takes besides.
+RECURRENT_BUDGETS = {
+    ("armv7emsp", "GRU"): {16: (3.7, 5.8), 64: (2.1, 2.6), 128: (1.8, 2.1)},
+    ("armv7emsp", "LSTM"): {16: (3.2, 4.9), 64: (2.0, 2.4), 128: (1.8, 2.0)},
+    ("armv7emsp", "RNN"): {16: (3.3, 4.9), 64: (2.0, 2.4), 128: (1.8, 2.0)},
+    ("armv7m", "GRU"): {64: (3.0, 3.6)},
+    ("armv7m", "LSTM"): {64: (2.9, 3.4)},
+    ("armv6m", "GRU"): {16: (6.2, 9.2), 64: (4.4, 5.0), 128: (4.1, 4.4)},
+    ("armv6m", "LSTM"): {16: (5.7, 8.1), 64: (4.3, 4.9), 128: (4.0, 4.3)},
+    ("armv6m", "RNN"): {16: (5.6, 7.7), 64: (4.2, 4.7), 128: (4.0, 4.3)},
+}
+for (chip, kind), of_units in RECURRENT_BUDGETS.items():
+    for units, (most, most_from_one) in of_units.items():
+        BUDGETS[chip, "%s of %d, %d inputs" % (kind, units, units)] = most
+        BUDGETS[chip, "%s of %d, 1 inputs" % (kind, units)] = most_from_one
 
 
 def test_every_work_has_a_budget():

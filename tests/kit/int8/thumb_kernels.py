@@ -34,6 +34,11 @@ def _rows(size: int) -> dict[str, Any]:
     return {"extents": (1, 1, 1, 8, size), "steps": (1, 1, 1, size + 4, 1), "out_steps": (1, 1, 1, size, 1)}
 
 
+def _steps(numbers: int, hidden: int) -> dict[str, Any]:
+    """Return time steps of a recurrent layer."""
+    return {"times": 4, "numbers_of": numbers, "hidden": hidden, "directions": 1, "keeps": 0}
+
+
 # name: operation, geometry
 WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "dense 256 to 64": ("linear", {"rows": 1, "inputs": 256, "outputs": 64}),
@@ -130,6 +135,12 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
         {"channels": 4, "size": (16, 16), "out_size": (32, 32), "kernel": _TWO},
     ),
     "sum of channels": ("add_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
+    **{
+        "%s of %d, %d inputs" % (kind.upper(), hidden, numbers): (kind, _steps(numbers, hidden))
+        for kind in ("gru", "lstm", "rnn")
+        for hidden in (16, 64, 128)
+        for numbers in (1, hidden)
+    },
 }
 
 # emlearn's network for MNIST, 51,228 multiplications, step by step, with the pairs of windows that

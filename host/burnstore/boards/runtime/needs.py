@@ -183,6 +183,7 @@ kernels.int8.thumb_dsp.max_pool:
 kernels.int8.thumb_dsp.normalizing:
 kernels.int8.thumb_dsp.packed:
 kernels.int8.thumb_dsp.products:
+kernels.int8.thumb_dsp.sequences:
 kernels.int8.thumb_m0: kernels.families
 kernels.int8.thumb_m0.avg_pool:
 kernels.int8.thumb_m0.broadcasting:
@@ -196,11 +197,13 @@ kernels.int8.thumb_m0.normalizing:
 kernels.int8.thumb_m0.packed:
 kernels.int8.thumb_m0.products:
 kernels.int8.thumb_m0.resampling:
+kernels.int8.thumb_m0.sequences:
 kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
 kernels.int8.thumb_m3.dense:
 kernels.int8.thumb_m3.packed:
 kernels.int8.thumb_m3.products:
+kernels.int8.thumb_m3.sequences:
 kernels.int8.viper: kernels.families
 kernels.int8.viper.broadcasting:
 kernels.int8.viper.conv:
