@@ -29,7 +29,7 @@ def pytest_collect_file(file_path, parent):
 def pytest_collection_finish():
     """Take thousands of tests and modules, which stay, out of the sight of the garbage collector.
 
-    The runtime collects garbage where a board could be short of memory, and would walk through them each time.
+    The runtime collects garbage where a board could be short of memory, and would walk through all of them.
     """
     gc.collect()
     gc.freeze()

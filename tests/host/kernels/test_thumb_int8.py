@@ -15,7 +15,7 @@ from burnrt import words as at
 from burnstore.boards.runtime.cross import compiled
 from kit.int8 import int8_cases, move_cases, thumb_kernels
 from kit.int8.thumb_kernels import KERNELS, SETS, homes
-from kit.int8.unicorn_thumb import Buffer, Chip
+from kit.int8.unicorn_thumb import Buffer, Chip, Misaligned
 
 CASES = 40  # random ones, of each kernel on each chip
 STACK = 400  # bytes that a kernel may take
@@ -266,8 +266,9 @@ CHANGED = [
 
 @pytest.mark.parametrize(("operation", "geometry"), WAYS + CHANGED)
 def test_every_way_through_a_kernel_leads_to_the_definition(operation, geometry):
+    cases = list(telling_cases(operation, **geometry))
     for name, chip, _ in (each for each in ON_ONE if each[2] == operation):
-        for seed, case in telling_cases(operation, **geometry):
+        for seed, case in cases:
             check(name, chip, case, REMAINDERS[seed % len(REMAINDERS)])
 
 
@@ -557,6 +558,24 @@ def test_the_emulator_stops_before_a_buffer_that_begins_a_page():
     with pytest.raises(UcError):
         Chip("armv6m").call(load, Buffer(bytes(16), remainder=0))
     assert Chip("armv6m").call(load, Buffer(bytes(16), remainder=4)).instructions == 3
+
+
+def test_a_call_has_nothing_of_the_call_before_it_with_the_same_code():
+    store = b"\x08\x60\x48\x68" + RETURN  # str r0, [r1]; ldr r0, [r1, 4]
+    chip = Chip("armv6m")
+    for remainder in (0, 64, 0, None, 64):
+        assert chip.call(store, 7, Buffer(bytes(8), True, remainder)).result == 0
+        assert chip.call(store, 7, Buffer(bytes(12), True, remainder)).buffers == [b"\7" + bytes(11)]
+    with pytest.raises(UcError):
+        chip.call(store, 7, Buffer(bytes(4), True))
+    with pytest.raises(UcError):
+        chip.call(store, 7, Buffer(bytes(8)))
+    take = b"\x08\xc9" + RETURN  # ldm r1!, {r3}
+    chip.call(take, 7, Buffer(bytes(8), remainder=0))
+    with pytest.raises(Misaligned):
+        Chip("armv7m").call(take, 7, Buffer(bytes(8), remainder=1))
+    assert chip.call(store, 7, Buffer(bytes(8), True)).instructions == 3
+    assert Chip("armv6m", counts=False).call(store, 7, Buffer(bytes(8), True)).instructions == 0
 
 
 def test_instructions_are_counted_one_by_one():

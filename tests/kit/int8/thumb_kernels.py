@@ -176,15 +176,21 @@ def fastest(architecture: str, operation: str) -> str:
     return next(name for name in SETS[architecture] if operation in homes(name))
 
 
-def run(name: str, architecture: str, case: int8_cases.Case, remainder: int | None = None) -> Run:
-    """Run a set's kernel on a case; `remainder` is that of the weights, see `Buffer`."""
+def run(
+    name: str,
+    architecture: str,
+    case: int8_cases.Case,
+    remainder: int | None = None,
+    counts: bool = False,
+) -> Run:
+    """Run a set's kernel on a case; `remainder` is of the weights, see `Buffer`; `counts` as of `Chip`."""
     weight = case.weight[: len(case.weight) - int8_cases.SPARE]
     if case.operation in int8_cases.PACKED:
         remainder = None if remainder is None else 0
     else:
         weight = case.weight[: len(weight) + READABLE]
     aligned = None if remainder is None else 0
-    return Chip(architecture).call(
+    return Chip(architecture, counts).call(
         code(name, case.operation, architecture),
         Buffer(case.arena, True, aligned),
         Buffer(weight, False, remainder),
@@ -196,7 +202,7 @@ def run(name: str, architecture: str, case: int8_cases.Case, remainder: int | No
 def measured(architecture: str, operation: str, geometry: dict[str, Any]) -> tuple[Run, int]:
     """Return what an operation takes on an architecture's chips, and its multiplications."""
     case = int8_cases.random_case(operation, np.random.default_rng(1), **geometry)
-    done = run(fastest(architecture, operation), architecture, case, 0)
+    done = run(fastest(architecture, operation), architecture, case, 0, counts=True)
     assert int8_cases.agrees(case, done.buffers[0])
     return done, case.macs
 

@@ -11,7 +11,7 @@ no chip does though the emulator would, taking floats or several words from any 
 
 import ast
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +42,10 @@ PAGE = 4096
 CODE, RETURN, BUFFERS, STACK_END = 0x1000_0000, 0x1100_0000, 0x2000_0000, 0x3000_0000
 BUFFERS_APART = 0x100_0000
 STACK = b"\xa5" * PAGE
+TRANSLATED = (
+    1 << 24
+)  # bytes that an emulator has for code of this machine; without a word it reserves a gigabyte
+READS_AND_WRITES = UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE
 ARGUMENTS = [getattr(arm_const, "UC_ARM_REG_R%d" % number) for number in range(4)]
 SAVED = [getattr(arm_const, "UC_ARM_REG_R%d" % number) for number in range(4, 12)]
 
@@ -71,8 +75,8 @@ class Run(NamedTuple):
     buffers: list[bytes]
     result: int
     instructions: int
-    stack: int
     cycles: int
+    stack: int
 
 
 class Misaligned(Exception):
@@ -80,35 +84,101 @@ class Misaligned(Exception):
 
 
 class Chip:
-    """An emulated chip of an architecture."""
+    """An emulated chip of an architecture. One that does not count is faster; its runs' counts are 0."""
 
-    def __init__(self, architecture: str) -> None:
-        self.model = MODELS[architecture]
+    def __init__(self, architecture: str, counts: bool = True) -> None:
+        self.model, self.counts = MODELS[architecture], counts
 
     def call(self, code: bytes, *arguments: Buffer | int) -> Run:
         """Call machine code with numbers and the addresses of buffers; raises `unicorn.UcError`.
 
         Registers take four; what buffers follow can be reached by their addresses alone.
         """
-        emulator = Uc(UC_ARCH_ARM, UC_MODE_THUMB)
-        emulator.ctl_set_cpu_model(self.model)
-        _place(emulator, CODE, code, UC_PROT_ALL)
-        _place(emulator, RETURN, bytes(4), UC_PROT_ALL)
-        _place(emulator, STACK_END - len(STACK), STACK, UC_PROT_ALL)
-        starts = [_put(emulator, number, argument) for number, argument in enumerate(arguments)]
-        blocks = _Blocks({}, [0, CODE])
-        emulator.hook_add(UC_HOOK_BLOCK, _count, blocks)
-        result = _called(emulator, starts)
+        starts = [_start(number, argument) for number, argument in enumerate(arguments)]
+        odd = any(
+            start % 4 for start, argument in zip(starts, arguments, strict=True) if _is_buffer(argument)
+        )
+        prepared = _prepared(self.model, code, self.counts, odd)
+        try:
+            return prepared.call(starts, arguments)
+        except BaseException:
+            _prepared.cache_clear()  # nobody knows what state it was left in
+            raise
+
+
+def _is_buffer(argument: Buffer | int) -> bool:
+    return isinstance(argument, Buffer)
+
+
+class _Prepared:
+    """An emulator with code in it. A second call takes what the first one mapped and translated.
+
+    Only where something looks at memory from the beginning are later looks seen by code that is translated.
+    """
+
+    def __init__(self, model: int, code: bytes, counts: bool, odd: bool) -> None:
+        self.code, self.blocks = code, _Blocks({}, [0, CODE])
+        self.mapped: dict[int, tuple[int, int]] = {}
+        self.emulator = Uc(UC_ARCH_ARM, UC_MODE_THUMB)
+        self.emulator.ctl_set_tcg_buffer_size(TRANSLATED)
+        self.emulator.ctl_set_cpu_model(model)
+        _place(self.emulator, CODE, code)
+        _place(self.emulator, RETURN, bytes(4))
+        _place(self.emulator, STACK_END - len(STACK), STACK)
+        if counts:
+            self.emulator.hook_add(UC_HOOK_BLOCK, _count, self.blocks)
+        if odd:
+            self.emulator.hook_add(READS_AND_WRITES, _check_instruction, None, RETURN, RETURN)
+
+    def call(self, starts: list[int], arguments: tuple[Buffer | int, ...]) -> Run:
+        self.blocks.times.clear()
+        self.blocks.jumps[:] = 0, CODE
+        self.emulator.mem_write(STACK_END - len(STACK), STACK)
+        self._map({start: a for start, a in zip(starts, arguments, strict=True) if isinstance(a, Buffer)})
+        watched = [
+            self.emulator.hook_add(READS_AND_WRITES, _check_instruction, None, start, start + len(a.data) - 1)
+            for start, a in zip(starts, arguments, strict=True)
+            if isinstance(a, Buffer) and start % 4
+        ]
+        result = _called(self.emulator, starts)
+        for hook in watched:
+            self.emulator.hook_del(hook)
         after = [
-            bytes(emulator.mem_read(start, len(argument.data)))
+            bytes(self.emulator.mem_read(start, len(argument.data)))
             for start, argument in zip(starts, arguments, strict=True)
             if isinstance(argument, Buffer)
         ]
-        stack = bytes(emulator.mem_read(STACK_END - len(STACK), len(STACK)))
-        costs = {block: [_cost(*halves) for halves in _inside(code, *block)] for block in blocks.times}
-        instructions = sum(times * len(costs[block]) for block, times in blocks.times.items())
-        cycles = blocks.jumps[0] + sum(times * sum(costs[block]) for block, times in blocks.times.items())
-        return Run(after, result, instructions, len(stack.lstrip(STACK[:1])), cycles)
+        stack = bytes(self.emulator.mem_read(STACK_END - len(STACK), len(STACK)))
+        return Run(after, result, *self._counted(), len(stack.lstrip(STACK[:1])))
+
+    def _map(self, buffers: dict[int, Buffer]) -> None:
+        """Put buffers where they lie, with zeros around them and nothing else on any page."""
+        wanted = {}
+        for start, buffer in buffers.items():
+            first, end = start // PAGE * PAGE, start + max(1, len(buffer.data))
+            rights = UC_PROT_READ | (UC_PROT_WRITE if buffer.writable else 0)
+            wanted[first] = (end + -end % PAGE - first, rights)
+        for first, (size, _) in self.mapped.items() - wanted.items():
+            self.emulator.mem_unmap(first, size)
+        for first, (size, rights) in wanted.items() - self.mapped.items():
+            self.emulator.mem_map(first, size, rights)
+        self.mapped = wanted
+        for start, buffer in buffers.items():
+            before = bytes(start % PAGE)
+            around = before + bytes(buffer.data)
+            self.emulator.mem_write(start - len(before), around + bytes(-len(around) % PAGE))
+
+    def _counted(self) -> tuple[int, int]:
+        """Return how many instructions were run, and their cycles."""
+        times = self.blocks.times
+        costs = {block: [_cost(*halves) for halves in _inside(self.code, *block)] for block in times}
+        instructions = sum(count * len(costs[block]) for block, count in times.items())
+        return instructions, self.blocks.jumps[0] + sum(
+            count * sum(costs[block]) for block, count in times.items()
+        )
+
+
+_prepared = lru_cache(maxsize=16)(_Prepared)
 
 
 class _Blocks(NamedTuple):
@@ -121,10 +191,10 @@ class _Blocks(NamedTuple):
     jumps: list[int]
 
 
-def _place(emulator: Uc, address: int, data: bytes | bytearray, rights: int) -> None:
-    first, end = address // PAGE * PAGE, address + max(1, len(data))
-    emulator.mem_map(first, end + -end % PAGE - first, rights)
-    emulator.mem_write(address, bytes(data))
+def _place(emulator: Uc, address: int, data: bytes) -> None:
+    first, end = address // PAGE * PAGE, address + len(data)
+    emulator.mem_map(first, end + -end % PAGE - first, UC_PROT_ALL)
+    emulator.mem_write(address, data)
 
 
 def address(number: int, buffer: Buffer) -> int:
@@ -133,23 +203,18 @@ def address(number: int, buffer: Buffer) -> int:
     return start + (-len(buffer.data) % PAGE if buffer.remainder is None else buffer.remainder)
 
 
-def _put(emulator: Uc, number: int, argument: Buffer | int) -> int:
-    """Put an argument, if it is a buffer, where it lies; return what a register is to hold."""
-    if isinstance(argument, int):
-        return argument
-    start = address(number, argument)
-    if start % 4:
-        kinds = UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE
-        emulator.hook_add(kinds, _check_instruction, None, start, start + len(argument.data) - 1)
-    _place(emulator, start, argument.data, UC_PROT_READ | (UC_PROT_WRITE if argument.writable else 0))
-    return start
+def _start(number: int, argument: Buffer | int) -> int:
+    """Return what a register is to hold: a number, or where a buffer lies."""
+    return argument if isinstance(argument, int) else address(number, argument)
 
 
 def _check_instruction(emulator: Uc, kind: int, at: int, size: int, value: int, _: None) -> None:
     """Raise `Misaligned` where words are taken that are not aligned, by an instruction that minds."""
+    if not at % 4 or size != 4:
+        return
     place = emulator.reg_read(arm_const.UC_ARM_REG_PC)
     first = emulator.mem_read(place, 2)[1]  # of the instruction's first half, the upper byte
-    if at % 4 and size == 4 and first in WITH_ALIGNMENT:
+    if first in WITH_ALIGNMENT:
         raise Misaligned("the instruction at %#x takes a word from %#x" % (place - CODE, at))
 
 
