@@ -9,6 +9,8 @@ PARALLEL ?= --numprocesses=auto --dist=loadscope --max-worker-restart=0
 # Tests start hundreds of commands, and none should compile all sources anew: an empty value permits Python to keep
 # what it compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
+# Each worker has a core: threads of numpy's BLAS would only wait for each other, and take thrice the time for it.
+export OMP_NUM_THREADS ?= 1
 
 .PHONY: help setup demo test lint types check pytest docs interop bench wheel clean
 
