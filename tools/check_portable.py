@@ -25,6 +25,7 @@ FOR_CPYTHON_ONLY = {
     "device/burnrt/kernels/int8/numpy_normalizing.py": "of numpy.py",
     "device/burnrt/kernels/int8/numpy_recurrent.py": "of numpy.py",
     "device/burnrt/kernels/int8/numpy_resampling.py": "of numpy.py",
+    "device/burnrt/kernels/int8/numpy_wide.py": "of numpy.py",
 }
 
 # file: the rules that it may break, as only what brings ulab imports it, whose arrays take steps

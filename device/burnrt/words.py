@@ -69,6 +69,8 @@ numbers of elements.
     8      PERIOD                   masked_softmax: how many rows the mask has
     6-8    COUNT SIZE ENTRIES       embedding: indices, numbers of an entry of the table, and its entries
     5-46                            gru, lstm, rnn: see `burnrt.recurrent_words`
+    5-26                            wide_conv2d, wide_add, wide_multiply, wide_lookup, narrow: see
+                                    `burnrt.wide_words`
 
 Windows (8-20) are of conv2d, depthwise2d, max_pool2d and avg_pool2d; CHANNELS are all but in conv2d.
 """
@@ -179,6 +181,11 @@ LENGTHS: dict[str, int] = {
     "lstm": 32,
     "rnn": 25,
     "resample": 15,
+    "wide_conv2d": 27,
+    "wide_add": 21,
+    "wide_multiply": 21,
+    "wide_lookup": 12,
+    "narrow": 10,
 }
 
 

@@ -26,5 +26,8 @@ package(
         "kernels/int8/viper/sequences.py",
         "kernels/int8/viper/table.py",
         "kernels/int8/viper/tables.py",
+        "kernels/int8/viper/wide_broadcasting.py",
+        "kernels/int8/viper/wide_each.py",
+        "kernels/int8/viper/wide_sums.py",
     ],
 )

@@ -39,6 +39,7 @@ package(
         "checks/integers/recurrent.py",
         "checks/integers/resampling.py",
         "checks/integers/sums.py",
+        "checks/integers/wide.py",
         "checks/windows.py",
         "functional/__init__.py",
         "functional/activations.py",

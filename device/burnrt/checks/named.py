@@ -13,6 +13,7 @@ integers.products int8.masked_softmax int8.matmul int8.embedding
 integers.normalizing int8.normalize
 integers.resampling int8.resample
 integers.broadcasting int8.add_strided int8.multiply_strided
+integers.wide int8.wide_conv2d int8.wide_add int8.wide_multiply int8.wide_lookup int8.narrow
 floats.each relu gelu sigmoid silu tanh hard_swish gelu_tanh mish softsign add multiply lerp
 floats.each hard_sigmoid clamp threshold elu softplus prelu affine fake_quantize
 floats.each quantize dequantize

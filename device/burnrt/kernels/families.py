@@ -47,6 +47,9 @@ masked masked_softmax
 products matmul
 max_pool max_pool2d
 avg_pool avg_pool2d
+wide_sums wide_conv2d
+wide_broadcasting wide_add wide_multiply
+wide_each wide_lookup narrow
 """
 
 

@@ -116,6 +116,13 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "slow on a board without an FPU.",
 )
 @click.option(
+    "--int16",
+    metavar="NAME",
+    multiple=True,
+    help="Compute the step of this name, as the report has it, on values of 16 bits; * stands for anything. "
+    "It can be repeated.",
+)
+@click.option(
     "--size",
     metavar="BYTES",
     type=click.IntRange(min=1),
@@ -167,6 +174,7 @@ def quantize(
     per: str,
     bits: str,
     floats: tuple[str, ...],
+    int16: tuple[str, ...],
     size: int | None,
     arena: int | None,
     samples: str | None,
@@ -203,6 +211,7 @@ def quantize(
             states=states,
             ranges=ranges,
             floats=floats,
+            int16=int16,
         )
         measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
         proof = _left(sample, quantized)

@@ -1,7 +1,7 @@
 """Steps that are computed in floats, within a network in integers.
 
-Between two of them numbers are floats. Where bytes go in or come out, a step makes floats of bytes or bytes
-of floats. The bytes have the number of the value in the followed pass, the floats one of their own.
+Between two of them numbers are floats. At the borders, see `borders`, a step makes floats of bytes, or bytes
+of floats.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from burnpack.errors import NotFound
 from burnrt.trace import Step
+from burnstore.graph.borders import place_borders
 from burnstore.graph.moves import move_of
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Kept, Operation
@@ -37,7 +38,7 @@ def is_chosen(name: str, patterns: Sequence[str]) -> bool:
     )
 
 
-def check_chosen(steps: Sequence[Step], patterns: Sequence[str]) -> None:
+def check_chosen(steps: Sequence[Step | Operation], patterns: Sequence[str]) -> None:
     """Refuse a pattern that chooses no step. Raises `NotFound`."""
     for pattern in patterns:
         if not any(is_chosen(step.name, [pattern]) for step in steps):
@@ -67,41 +68,6 @@ def _is_read_in_floats(network: Network, operation: Operation) -> bool:
     )
 
 
-def place_borders(network: Network) -> None:
+def place_floats(network: Network) -> None:
     """Put the steps where floats become bytes, and bytes floats, around those that are computed in floats."""
-    operations, network.operations = network.operations, []
-    twins: dict[int, int] = {}  # of values that are there in floats, the number of those
-    read = {value for each in operations if not isinstance(each, InFloats) for value in each.inputs}
-    read |= {end.value for end in network.outputs}
-    for operation in operations:
-        if not isinstance(operation, InFloats):
-            network.operations.append(operation)
-            continue
-        for value in operation.inputs:
-            if value not in twins and value not in network.constants:
-                twins[value] = _in_floats(network, value)
-                network.operations.append(_border(Dequantize, network, value, twins[value]))
-        operation.inputs = tuple(twins.get(value, value) for value in operation.inputs)
-        made = [value for value in operation.outputs if value is not None]
-        twins.update((value, _in_floats(network, value)) for value in made)
-        operation.output = twins[operation.output]
-        operation.besides = tuple(None if value is None else twins[value] for value in operation.besides)
-        network.operations.append(operation)
-        network.operations += [
-            _border(Quantize, network, twins[value], value) for value in made if value in read
-        ]
-
-
-def _in_floats(network: Network, value: int) -> int:
-    """Return a new value: another's numbers in floats."""
-    twin = max(network.sizes) + 1
-    network.sizes[twin] = network.sizes[value]
-    network.floats[twin] = value
-    return twin
-
-
-def _border(kind: type[Operation], network: Network, given: int, made: int) -> Operation:
-    """Return the operation that makes bytes of floats, or the other way round."""
-    maker = network.maker(given)
-    name = f"{'input' if maker is None else maker.name}.{kind.__name__.lower()}"
-    return kind(name=name, inputs=(given,), output=made, count=network.sizes[given])
+    place_borders(network, lambda each: isinstance(each, InFloats), network.floats, Dequantize, Quantize)

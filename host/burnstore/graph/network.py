@@ -55,7 +55,8 @@ class Network:
     inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
     sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
     each run, by their numbers. floats: of values in floats within a network in integers, by their numbers,
-    which value of the followed pass they are. stripes: of values that are rows of others, by their numbers.
+    which value of the followed pass they are. wide: the same of values of 16 bits. stripes: of values that
+    are rows of others, by their numbers.
     """
 
     inputs: list[End]
@@ -65,6 +66,7 @@ class Network:
     constants: dict[int, Source] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
     floats: dict[int, int] = field(default_factory=dict)
+    wide: dict[int, int] = field(default_factory=dict)
     stripes: dict[int, Stripe] = field(default_factory=dict)
 
     @property
@@ -84,6 +86,11 @@ class Network:
     @property
     def output_shape(self) -> tuple[int, ...]:
         return self.outputs[0].shape
+
+    def followed(self, value: int) -> int:
+        """Return the value of the followed pass whose numbers a value has."""
+        value = self.wide.get(value, value)
+        return self.floats.get(value, value)
 
     def is_output(self, value: int) -> bool:
         """Tell whether a value comes out of the network."""
@@ -125,12 +132,14 @@ class Network:
     def values(self) -> Iterator[int]:
         """Yield the inputs, the states, and what each operation makes and somebody reads, or has in it.
 
-        None of these is in floats.
+        None of these is in floats, or of 16 bits.
         """
         for end in self.given:
             yield end.value
         for operation in self.operations:
             yield from (
-                value for value in operation.outputs if value is not None and value not in self.floats
+                value
+                for value in operation.outputs
+                if value is not None and value not in self.floats and value not in self.wide
             )
             yield from operation.within

@@ -22,6 +22,7 @@ from burnstore.graph.fuse import fuse_clips
 from burnstore.graph.layers import integer_network
 from burnstore.graph.matrices import fold_moves
 from burnstore.graph.states import tie
+from burnstore.graph.wide import place_wide
 from burnstore.models.running import input_names
 from burnstore.programs.integers import program_of
 from burnstore.programs.states import places_of
@@ -51,6 +52,7 @@ def quantize_model(
     states: Mapping[str | int, int] | Iterable[tuple[str | int, int]] = (),
     ranges: str = AUTO,
     floats: Iterable[str] = (),
+    int16: Iterable[str] = (),
 ) -> Quantized:
     """Return a loaded model in integers.
 
@@ -71,9 +73,10 @@ def quantize_model(
     ranges: how ranges are found, and what else is done for the numbers: "minmax", "fitted",
         "mse" or "equalized"; "auto" takes what loses least on a quarter of the samples, which is held out.
     floats: the names of steps, as the report has them, or patterns with *, that are computed in floats.
+    int16: the same of steps that compute on values of 16 bits.
 
-    Raises `Unsupported` for what integers are not made for, `NotFound` for a name in `floats` that no step
-    has, `InvalidTensor` for numbers that can't be used.
+    Raises `Unsupported` for what integers are not made for, `NotFound` for a name in `floats` or `int16` that
+    no step has, `InvalidTensor` for numbers that can't be used.
     """
     if per not in PER:
         raise InvalidTensor("scales are per one of these", expected=" ".join(PER), found=per)
@@ -89,7 +92,7 @@ def quantize_model(
     if given is None and size is not None:
         raise InvalidTensor("samples are needed to find what loses least (--calibrate)", found=bits)
     ties = places_of(model, states.items() if isinstance(states, Mapping) else states)
-    chosen = (floats,) if isinstance(floats, str) else tuple(floats)
+    chosen, wide = ((names,) if isinstance(names, str) else tuple(names) for names in (floats, int16))
     reference = reference_of(model, given, ties, chosen)
     made = integer_network(reference.graph, chosen)
     tie(made, ties, input_names(model))
@@ -97,6 +100,10 @@ def quantize_model(
     fixed = fix_rounded(made)
     fuse_clips(made)
     fold_moves(made)
+    if wide and given is None:
+        what = "samples are needed for the ranges of values of 16 bits (--calibrate)"
+        raise InvalidTensor(what, found=wide[0])
+    place_wide(made, wide)
     if str(bits) != "8" and given is not None:
         note_moments(made, reference, given)
     if given is None:
@@ -113,8 +120,8 @@ def quantize_model(
         quantized = of_size(quantized, remade, given, size, size_of)
     elif str(bits) == "4":
         quantized = all_packed(quantized, remade)
-    if arena is not None and made.floats:
-        raise Unsupported("an arena can be asked for where all steps are in integers", found=arena)
+    if arena is not None and (made.floats or made.wide):
+        raise Unsupported("an arena can be asked for where all steps are in bytes", found=arena)
     if arena is not None:
         quantized = in_arena(quantized, arena, per)
         if size is not None and size_of(quantized) > size:

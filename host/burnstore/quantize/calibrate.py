@@ -2,7 +2,8 @@
 
     number = scale × (byte - zero point)
 
-The range that a value has, as `ranges` says, with 0 always in it, is divided into 255 steps.
+The range that a value has, as `ranges` says, with 0 always in it, is divided into 255 steps; of a value of 16
+bits into as many as `wide` says.
 """
 
 from collections.abc import Callable
@@ -29,17 +30,27 @@ _ALIKE = 1.25  # how much wider a range may become, where that spares a rescalin
 
 @dataclass(frozen=True)
 class Bytes:
-    """What a value's bytes stand for. The scale is a binary32 number, so that every board has the same."""
+    """What a value's bytes stand for. The scale is a binary32 number, so that every board has the same.
+
+    most: the largest of its integers. width: the bytes that one of these takes.
+    """
 
     scale: float
     zero_point: int
+    most: int = _STEPS
+    width: int = 1
 
-    def of(self, numbers: Any) -> NDArray[np.uint8]:
-        """Return the bytes nearest to numbers, computed as `burnrt.numbers` does."""
+    def of(self, numbers: Any) -> NDArray[Any]:
+        """Return the integers nearest to numbers, computed as `burnrt.numbers` does."""
         with np.errstate(over="ignore"):
             steps = np.asarray(numbers, np.float32) / np.float32(self.scale)
-        found: NDArray[np.uint8] = np.clip(steps + np.float32(self.zero_point + 0.5), 0, 255).astype(np.uint8)
+        kind = np.uint8 if self.width == 1 else np.uint16
+        found: NDArray[Any] = np.clip(steps + np.float32(self.zero_point + 0.5), 0, self.most).astype(kind)
         return found
+
+    def read(self, found: NDArray[np.uint8]) -> Numbers:
+        """Return what integers stand for, as they lie in the arena."""
+        return self.numbers(found if self.width == 1 else found.view(np.uint16))
 
     def numbers(self, found: Any) -> Numbers:
         """Return what bytes stand for."""
@@ -48,7 +59,7 @@ class Bytes:
     @property
     def reach(self) -> float:
         """How far the numbers reach to either side."""
-        return float(self.scale) * max(self.zero_point, _STEPS - self.zero_point)
+        return float(self.scale) * max(self.zero_point, self.most - self.zero_point)
 
     def cut(self, low: float, high: float) -> tuple[int, int]:
         """Return the bytes of the bounds."""
@@ -61,16 +72,18 @@ OF_INDICES = Bytes(1.0, 0)  # what an embedding takes
 OF_SHARES = Bytes(1 / 256, 0)  # what a softmax makes
 
 
-def bytes_of(least: float, largest: float, finest: float = SMALLEST) -> Bytes:
+def bytes_of(
+    least: float, largest: float, finest: float = SMALLEST, most: int = _STEPS, width: int = 1
+) -> Bytes:
     """Return what the bytes of a value within a range stand for. Where all is 0, it is from 0 to 1.
 
-    finest: the least scale.
+    finest: the least scale. most, width: as of `Bytes`.
     """
     least, largest = min(least, 0.0), max(largest, 0.0)
     if least == largest:
         largest = 1.0
-    scale = max(float(np.float32((largest - least) / _STEPS)), finest)
-    return Bytes(scale, int(np.clip(np.rint(-least / scale), 0, 255)))
+    scale = max(float(np.float32((largest - least) / most)), finest)
+    return Bytes(scale, int(np.clip(np.rint(-least / scale), 0, most)), most, width)
 
 
 def even_bytes(least: float, largest: float) -> Bytes:

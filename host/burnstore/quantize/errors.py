@@ -24,7 +24,8 @@ def drift(quantized: Quantized, operation: Linear | Convolution, samples: Sample
     for chosen, values in quantized.reference.values(some):
         for number in range(chosen.stop - chosen.start):
             output = list(run.outputs(values, number))[place]
-            total += quantized.known[value].numbers(output) - values[value][number]
+            followed = quantized.network.followed(value)
+            total += quantized.known[value].read(output) - values[followed][number]
             count += 1
     rows = total.reshape(len(operation.bias), -1).T
     if isinstance(operation, Linear):

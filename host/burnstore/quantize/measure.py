@@ -13,6 +13,7 @@ from burnstore.graph.moves import Move
 from burnstore.graph.network import End, Network
 from burnstore.graph.operations import Copy, MaxPool, Numbers, Operation, Softmax
 from burnstore.models.comparison import may_be_scores
+from burnstore.programs.spelling import FLOAT
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.reference import Values
@@ -32,6 +33,7 @@ class StepError:
     ratio: of the floats' power and that of the difference, in dB; infinite where there is no difference, NaN
         where the floats are all 0, or what is computed in floats is infinite.
     largest: the largest difference.
+    width: the bytes of each number.
     """
 
     name: str
@@ -41,6 +43,7 @@ class StepError:
     scale: float | None
     ratio: float
     largest: float
+    width: int
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,11 @@ class Report(Answers):
     def in_floats(self) -> list[str]:
         """The names of the steps that are computed in floats."""
         return [step.name for step in self.steps if step.kernel == IN_FLOATS]
+
+    @property
+    def in_16_bits(self) -> list[str]:
+        """The names of the steps whose numbers have 16 bits, but what makes these of bytes."""
+        return [step.name for step in self.steps if step.width == 2 and not step.name.endswith(".widen")]
 
     @property
     def macs(self) -> int:
@@ -222,11 +230,11 @@ class _Step:
         network = quantized.network
         # What a copy makes, the model in floats has no value for.
         value = operation.inputs[0] if isinstance(operation, Copy) else operation.output
-        self.value = network.floats.get(value, value)
+        self.value = network.followed(value)
         self._bytes = quantized.known.get(operation.output)  # None of floats
         self._bounds = np.array((operation.low, operation.high))
         reader = network.only_reader(operation.output)
-        if isinstance(reader, MaxPool | Move) and self._bytes is not None:
+        if isinstance(reader, MaxPool | Move) and self._bytes is not None and self._bytes.width == 1:
             # What is below the bytes, a MaxPool does not let through; what is outside of them, is not moved.
             ends = self._bytes.numbers((0, 255))
             self._bounds = self._bounds.clip(ends[0], ends[1] if isinstance(reader, Move) else None)
@@ -244,15 +252,16 @@ class _Step:
         """Return what the output stands for."""
         if self._bytes is None:
             return output.view(np.float32).astype(np.float64)
-        return self._bytes.numbers(output)
+        return self._bytes.read(output)
 
     def error(self, name: str, kernel: str) -> StepError:
         """Return what all samples came to."""
         if isinstance(self.operation, InFloats):
             kernel = IN_FLOATS
         scale = None if self._bytes is None else self._bytes.scale
-        count, macs = self.operation.count, self.operation.macs
-        return StepError(name, kernel, count, macs, scale, self._ratio(), self._largest)
+        width = FLOAT if self._bytes is None else self._bytes.width
+        numbers = self.operation.count, self.operation.macs
+        return StepError(name, kernel, *numbers, scale, self._ratio(), self._largest, width)
 
     def _ratio(self) -> float:
         if not self._signal or not isfinite(self._noise):

@@ -1,4 +1,4 @@
-"""Where each value of a network in integers lies in the arena: a byte a number, or four of a float."""
+"""Where each value of a network in integers lies in the arena: a byte a number, two or four of others."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from burnstore.graph.operations import (
 )
 from burnstore.graph.recurrence import Recurrence
 from burnstore.graph.transposed import Transposed, phases
+from burnstore.graph.wide import SUMMING, window_size
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.sharing import shared
 
@@ -117,10 +118,15 @@ def _laid_out(
 ) -> Layout:
     """Return the places where a convolution may work in `budget` bytes, or in what it needs."""
     pairs, work = _working(network, budget)
-    sizes = {value: size * (4 if value in network.floats else 1) for value, size in network.sizes.items()}
+    sizes = {value: size * width_of(network, value) for value, size in network.sizes.items()}
     work |= besides
     found = memory.lay_out(network, _in_place, work, _ALIGNED, inside, sizes, most, rounds)
     return Layout(found, pairs)
+
+
+def width_of(network: Network, value: int) -> int:
+    """Return the bytes that each number of a value takes."""
+    return 4 if value in network.floats else 2 if value in network.wide else 1
 
 
 def _working(network: Network, budget: int) -> tuple[dict[int, int], dict[int, list[int]]]:
@@ -128,7 +134,9 @@ def _working(network: Network, budget: int) -> tuple[dict[int, int], dict[int, l
     pairs = {each.output: _pairs(each, budget) for each in _convolutions(network)}
     work = {each.output: [_work(each, pairs[each.output])] for each in _convolutions(network)}
     for each in network.operations:
-        if isinstance(each, Matmul):
+        if each.output in network.wide:
+            work |= {each.output: [window_size(each)]} if isinstance(each, SUMMING) else {}
+        elif isinstance(each, Matmul):
             work[each.output] = [product_size(*each.extents[2:])]
         elif isinstance(each, Resample):
             work[each.output] = [4 * each.size[1]]
@@ -166,7 +174,7 @@ def _recurrent_work(operation: Recurrence) -> int:
 def _convolutions(network: Network) -> list[Convolution]:
     """Return the operations that become "conv2d"."""
     convolutions = [each for each in network.operations if isinstance(each, Convolution) and each.bits == 8]
-    return [each for each in convolutions if not each.is_depthwise]
+    return [each for each in convolutions if not each.is_depthwise and each.output not in network.wide]
 
 
 def _packed(network: Network) -> list[Linear | Convolution]:

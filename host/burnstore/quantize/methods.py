@@ -9,6 +9,7 @@ import numpy as np
 
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Convolution, Linear, Softmax
+from burnstore.graph.wide import Narrow
 from burnstore.programs.integers import program_of
 from burnstore.quantize.calibrate import Bytes, all_bytes
 from burnstore.quantize.equalize import equalize
@@ -18,6 +19,7 @@ from burnstore.quantize.inputs import average
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.ranges import least_error, percentiles
 from burnstore.quantize.statistics import Flow, Range
+from burnstore.quantize.wide import with_wide
 
 
 class Method(NamedTuple):
@@ -61,6 +63,7 @@ def quantized_by(
     if method.equalizes:
         flow = flow.scaled(equalize(network, flow.spreads))
     known = all_bytes(network, _ranges(method, flow, network, percentile), fixed)
+    known = with_wide(network, known, flow.ranges)
 
     def made(fits: dict[int, Fit]) -> Quantized:
         return Quantized(program_of(network, known, per, fits), network, known, flow.reference, name, fits)
@@ -94,7 +97,7 @@ def _ranges(method: Method, flow: Flow, network: Network, percentile: float | No
 def _fits(network: Network, flow: Flow) -> Iterator[tuple[int, Fit]]:
     """Yield what the weights of each operation multiply, by its output."""
     for each in network.operations:
-        spread = flow.spreads.get(each.inputs[0])
+        spread = flow.spreads.get(network.followed(each.inputs[0]))
         if isinstance(each, (Linear, Convolution)) and each.scales is None and spread is not None:
             outputs = len(each.bias)
             means, squares = (
@@ -106,6 +109,6 @@ def _fits(network: Network, flow: Flow) -> Iterator[tuple[int, Fit]]:
 def _last(network: Network) -> Linear | Convolution | None:
     """Return what makes the scores: its biases can take away by how much these are off on average."""
     found = network.maker(network.output)
-    if isinstance(found, Softmax):
+    while isinstance(found, Softmax | Narrow):
         found = network.maker(found.inputs[0])
     return found if isinstance(found, (Linear, Convolution)) else None

@@ -120,22 +120,24 @@ def _without_needless(
 
 
 def _packable(quantized: Quantized) -> list[Packable]:
-    found = [operation for operation in quantized.network.operations if is_packable(operation)]
+    found = _all_packable(quantized.network)
     if not found:
         what = "no layer can have weights of 4 bits: only a Linear and a convolution of single numbers can"
         raise Unsupported(what + ", and PyTorch's own integers stay as they are")
     return found
 
 
+def _all_packable(network: Network) -> list[Packable]:
+    return [each for each in network.operations if is_packable(each) and each.output not in network.wide]
+
+
 def note_moments(network: Network, reference: Reference, samples: Samples) -> None:
     """Note the moments of the inputs of all layers that can have weights of 4 bits."""
-    layers = [
-        each for each in network.operations if is_packable(each) and each.weight.shape[1] <= _MOMENTS_MOST
-    ]
+    layers = [each for each in _all_packable(network) if each.weight.shape[1] <= _MOMENTS_MOST]
     for _, values in reference.values(samples):
         for layer in layers:
             layer.moments = layer.moments or Moments(layer.weight.shape[1])
-            layer.moments.add(_in_rows(layer, values[layer.inputs[0]]))
+            layer.moments.add(_in_rows(layer, values[network.followed(layer.inputs[0])]))
 
 
 def _in_rows(layer: Packable, numbers: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -6,7 +6,6 @@ from math import isfinite
 from typing import Any
 
 from burnpack.errors import printable
-from burnstore.programs.spelling import FLOAT
 from burnstore.quantize.measure import IN_FLOATS, Answers, Report, StepError
 
 _COLUMNS = ("step", "operation", "bytes", "MACs", "scale", "dB", "largest error", "steps")
@@ -28,11 +27,11 @@ def text_of(report: Report) -> str:
 
 def _cells(step: StepError) -> tuple[str, ...]:
     ratio = f"{step.ratio:.1f}" if isfinite(step.ratio) else "-"
-    width, scale, steps = FLOAT, "-", "-"
+    scale, steps = "-", "-"
     if step.scale is not None:
-        width, scale, steps = 1, f"{step.scale:.3g}", f"{step.largest / step.scale:.1f}"
+        scale, steps = f"{step.scale:.3g}", f"{step.largest / step.scale:.1f}"
     largest = (f"{step.largest:.2g}", steps)
-    numbers = (f"{step.count * width:,}", f"{step.macs:,}", scale)
+    numbers = (f"{step.count * step.width:,}", f"{step.macs:,}", scale)
     return (printable(step.name), step.kernel, *numbers, ratio, *largest)
 
 
@@ -43,6 +42,8 @@ def _answers(report: Report) -> Iterator[str]:
         count = sum(step.count for step in report.steps if step.kernel == IN_FLOATS)
         steps = "1 step" if len(report.in_floats) == 1 else f"{len(report.in_floats)} steps"
         yield f"in floats: {steps}, {count:,} numbers, which is slow on a board without an FPU"
+    if report.in_16_bits:
+        yield f"in 16 bits: {', '.join(map(printable, report.in_16_bits))}"
     yield from _of_output(report, report.samples, "the answers")
     for number, other in enumerate(report.others, 1):
         yield from _of_output(other, report.samples, f"output {number}")
@@ -88,4 +89,5 @@ def plain(report: Report) -> dict[str, Any]:
     for step in found["steps"]:
         for name in ("ratio", "largest"):
             step[name] = step[name] if isfinite(step[name]) else None
-    return {**found, "macs": report.macs, "of_4_bits": report.of_4_bits, "in_floats": report.in_floats}
+    names = {"of_4_bits": report.of_4_bits, "in_floats": report.in_floats, "in_16_bits": report.in_16_bits}
+    return {**found, "macs": report.macs, **names}

@@ -20,6 +20,10 @@ _NOTHING = 1 << 24  # m is 0
 _ADD_SHIFT = 22  # with a larger one, a zero point does not fit
 _PRODUCT_MOST = 255 * 255
 
+_WIDE_BITS = 16  # of a factor
+_WIDE_MOST = 127.99  # a larger factor does not fit
+_WIDE_STEPS = 65535
+
 
 def word(factor: float) -> int:
     """Return the rescaling word that multiplies by a factor, which is not below 0."""
@@ -33,6 +37,45 @@ def word(factor: float) -> int:
     if numerator == 1 << _FACTOR_BITS:
         numerator, exponent = numerator >> 1, exponent + 1
     return _FACTOR_BITS - exponent << 24 | shift << 16 | numerator
+
+
+def wide_word(factor: float) -> int:
+    """Return the rescaling word, see `burnrt.wide_words`, that multiplies by a factor of 0 to below 128.
+
+    m, a and b have m / 2^(b + 8) close to M × 2^a; m has 16 bits, and the first shift leaves 16 parts of what
+    becomes one.
+    """
+    if factor < _LEAST:
+        return _NOTHING
+    factor = min(factor, _WIDE_MOST)
+    shift = max(0, -4 - frexp(factor)[1] + 1)
+    share, exponent = frexp(ldexp(factor, shift))
+    numerator = round(ldexp(share, _WIDE_BITS))
+    if numerator == 1 << _WIDE_BITS:
+        numerator, exponent = numerator >> 1, exponent + 1
+    return _WIDE_BITS - 8 - exponent << 24 | shift << 16 | numerator
+
+
+def wide_add_words(factors: tuple[float, float], zeros: tuple[int, int], zero: int) -> list[int]:
+    """Return FIRST_FACTOR, SECOND_FACTOR, BIAS and SHIFT of a sum of values of 16 bits, as `add_words`."""
+    for shift in range(_ADD_SHIFT, -1, -1):
+        first, second = (round(ldexp(factor, shift)) for factor in factors)
+        bias = _half_and(zero, shift) - first * zeros[0] - second * zeros[1]
+        if _WIDE_STEPS * (abs(first) + abs(second)) + abs(bias) < LARGEST:
+            return [first, second, bias, shift]
+    raise AssertionError("factors have a largest size")
+
+
+def narrow_words(factor: float, given: int, zero: int) -> list[int]:
+    """Return NARROW_FACTOR, NARROW_BIAS and NARROW_SHIFT. factor: of steps of the output. given, zero: the
+    zero points of what comes in and goes out.
+    """
+    for shift in range(30, -1, -1):
+        scaled = round(ldexp(min(factor, _MOST), shift))
+        bias = _half_and(zero, shift) - scaled * given
+        if scaled * _WIDE_STEPS + abs(bias) < LARGEST:
+            return [scaled, bias, shift]
+    raise AssertionError("factors have a largest size")
 
 
 def add_words(factors: tuple[float, float], zeros: tuple[int, int], zero: int) -> list[int]:

@@ -32,7 +32,7 @@ def shared(network: Network, known: Mapping[int, Bytes], size_of: Callable[[Shar
 def _possible(network: Network, known: Mapping[int, Bytes]) -> Iterator[tuple[int, Inside]]:
     """Yield the values that could lie in others, and where."""
     apart = {number for state in network.states for number in (state.given.value, state.next)}
-    apart |= network.constants.keys()
+    apart |= network.constants.keys() | network.wide.keys()  # of 16 bits, of which places are other ones
     for operation in network.operations:
         if not isinstance(operation, Move) or operation.filled is not None:
             continue

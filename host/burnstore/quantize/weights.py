@@ -32,10 +32,9 @@ class Kind(NamedTuple):
     value: str
     steps: int
 
-    @property
-    def product(self) -> int:
-        """The largest product of a number and a weight."""
-        return 255 * (self.steps + 1)
+    def product(self, given: Bytes) -> int:
+        """Return the largest product of a number that comes in and a weight."""
+        return given.most * (self.steps + 1)
 
 
 KINDS = {8: Kind("Q8S", 127), 4: Kind("Q4S", 7)}  # by their bits
@@ -73,13 +72,13 @@ def integers(
     `Unsupported` for more inputs than there can be.
     """
     kind, rows = KINDS[bits], weight.reshape(len(bias), -1)
-    most = (LARGEST - 1) // kind.product
+    most = (LARGEST - 1) // kind.product(given)
     if len(shape) == 2:  # of a Linear: a word for them has no more
         most = min(most, _INPUTS_MOST)
     if rows.shape[1] > most:
         what, expected = "more inputs than there can be", "at most %d" % most
         raise Unsupported(what, name, expected=expected, found=rows.shape[1])
-    room = LARGEST - kind.product * rows.shape[1]
+    room = LARGEST - kind.product(given) * rows.shape[1]
     _check_finite(name, rows, bias)
     if kept is None or bits != 8 or not ((kept >= _SMALLEST) & (kept <= _LARGEST)).all():
         squares = moments.squares if moments is not None else None if fit is None else fit.squares

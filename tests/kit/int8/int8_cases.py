@@ -23,6 +23,7 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     normalize                     rows pairs (of gains and offsets in a row) inner (numbers that share one)
                                   center each (whether each row has its own)
     gru, lstm, rnn                as `recurrent_cases` says
+    wide_..., narrow              as `wide_cases` says
     add_strided, multiply_strided extents (planes, lines, count), whole (of each operand, along which of these
                                   it has numbers of its own), kept
 """
@@ -34,7 +35,7 @@ import numpy as np
 from burnrt import words as at
 from burnrt.kernels.int8 import memory
 from burnrt.kernels.int8 import numpy as definition
-from kit.int8 import move_cases, recurrent_cases
+from kit.int8 import move_cases, recurrent_cases, wide_cases
 from kit.int8.int8_numbers import (
     LARGEST,
     Generator,
@@ -427,6 +428,13 @@ _MAKERS = {
         kind: lambda g, kind=kind, **geometry: recurrent_cases.recurrent(_Arena, kind, g, **geometry)
         for kind in ("gru", "lstm", "rnn")
     },
+    "wide_conv2d": lambda g, **geometry: wide_cases.sums(_Arena, _window, g, **geometry),
+    **{
+        kind: lambda g, kind=kind, **geometry: wide_cases.pairs(_Arena, _steps, kind, g, **geometry)
+        for kind in ("wide_add", "wide_multiply")
+    },
+    "wide_lookup": lambda g, **geometry: wide_cases.lookup(_Arena, g, **geometry),
+    "narrow": lambda g, **geometry: wide_cases.narrow(_Arena, g, **geometry),
 }
 
 

@@ -1,5 +1,6 @@
 """A small quantized model that has every operation, made by hand, and ways to spoil it. It runs anywhere."""
 
+from burnrt import wide_words
 from burnrt import words as at
 from kit.int8.small_program import Program, end, packed
 
@@ -33,6 +34,7 @@ STEPS = (
 )
 # Those that have programs of their own, in the tests of their checks.
 ELSEWHERE = ("linear4", "masked_softmax", "matmul", "embedding", "gru", "lstm", "rnn")
+ELSEWHERE += ("wide_conv2d", "wide_add", "wide_multiply", "wide_lookup", "narrow")
 ONES = {"STRIDE": 1, "STRIDE1": 1, "DILATION": 1, "DILATION1": 1}
 SAME = {"PADDING": 1, "PADDING1": 1, "PAD": 7}
 HALF = {"OUT_HEIGHT": 2, "OUT_WIDTH": 2, "KERNEL": 2, "KERNEL1": 2, "STRIDE": 2, "STRIDE1": 2}
@@ -126,7 +128,9 @@ def row(operation, *parts):
 
 def place_of(name):
     """Return where in its step a word is."""
-    return getattr(at, name[:-1]) + int(name[-1]) if name[-1] in "01234" else getattr(at, name)
+    if name[-1] in "01234":
+        return getattr(at, name[:-1]) + int(name[-1])
+    return getattr(wide_words if hasattr(wide_words, name) else at, name)
 
 
 def weight(shape):

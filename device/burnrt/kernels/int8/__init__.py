@@ -4,7 +4,7 @@ A set is a module of this package with some of the functions, or all; "plain" ha
 
     linear, linear4, conv2d, depthwise2d, max_pool2d, avg_pool2d, add, lookup, softmax, copy, fill,
     add_strided, multiply_strided, masked_softmax, matmul, embedding, normalize, lookup_each, gru, lstm, rnn,
-    resample
+    resample, wide_conv2d, wide_add, wide_multiply, wide_lookup, narrow
 
 Each is called with the same four things, in machine code and viper with their addresses, and allocates
 nothing:
@@ -15,7 +15,7 @@ nothing:
                channels / groups, kernel height, kernel width) int8; of linear4, at a multiple of 4,
                (outputs, inputs) of 4 bits, eight to a word with the first in its lowest bits, each output's
                in whole words; of lookup 256 bytes, and of lookup_each as many for each table; of copy 256, or
-               what it copies; of add_strided and multiply_strided with KEPT the second; of embedding
+               what it copies; of what is broadcast with KEPT the second; of embedding
                (entries, numbers of one) int8; of masked_softmax bits, a byte for 8 numbers of a row, the
                first in the lowest; else anything.
                Of int8 weights at least 3 bytes more can be read behind the last.
@@ -59,6 +59,7 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
                         that each number is made of; weights are parts of 256
     embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is
     gru, lstm, rnn      time steps, see below
+    wide_...            the same of values of 16 bits, see below
 
 Of gru, lstm and rnn (words: `burnrt.recurrent_words`), s are the sums of a time step, as linear makes them
 of the row [x | h] or a part of it, with ZERO 128. The table's word T of a sum's byte has tanh(s) + 1 in its
@@ -71,6 +72,19 @@ tanh(p) lies between the table's words, at p in 1/256 of a word from word 128 on
             c = ((f × c + 2048) >> 12) + (((i × g >> 10) × OF_PRODUCT + 8192) >> 14), in 16 bits
             h = ZERO + ((o × tanh(c × OF_CELL >> CELL_SHIFT) >> 9) × OF_ANSWER + 2^19 >> 20)
     rnn     h = T
+
+Of wide_conv2d, wide_add, wide_multiply and wide_lookup (words: `burnrt.wide_words`) numbers that come in and
+go out have 16 bits, unsigned, the lower byte first. Products are cut to LOW..HIGH as above, and wide_rescaled
+differs in that m has 16 bits, t is cut to -2^20..2^20 - 1, and the result is ((t × m >> 8) + 2^(b - 1)) >> b.
+
+    wide_conv2d         as conv2d, of min(x, SUMS_MOST), by wide_rescaled
+    wide_add            as add_strided
+    wide_multiply       wide_rescaled((x - FIRST_ZERO) × (y - SECOND_ZERO) >> 3, RESCALING) + PAIRS_ZERO
+    wide_lookup         of d = min(x, MOST) - MIDDLE, or below 0 of -d from entry TURN on: entry i + ((entry
+                        i + 1 - entry i) × p + 2^(s - 1) >> s), s the least from SKIPPED on for which d >> s
+                        has BITS + 1 bits at most, p the lower s bits of d, and i = ((s - SKIPPED) << BITS) +
+                        (d >> s); its weight is the entries, of 16 bits each
+    narrow              (x × NARROW_FACTOR + NARROW_BIAS) >> NARROW_SHIFT, cut to LOW..HIGH: a byte
 
 What is kept in 16 bits is cut to 0..65535, its zero point being ZERO (or CELL_ZERO) × 256 + 128; products and
 what goes out have its upper byte.

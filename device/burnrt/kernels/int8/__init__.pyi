@@ -16,10 +16,15 @@ from burnrt.kernels.int8.plain import masked_softmax as masked_softmax
 from burnrt.kernels.int8.plain import matmul as matmul
 from burnrt.kernels.int8.plain import max_pool2d as max_pool2d
 from burnrt.kernels.int8.plain import multiply_strided as multiply_strided
+from burnrt.kernels.int8.plain import narrow as narrow
 from burnrt.kernels.int8.plain import normalize as normalize
 from burnrt.kernels.int8.plain import resample as resample
 from burnrt.kernels.int8.plain import rnn as rnn
 from burnrt.kernels.int8.plain import softmax as softmax
+from burnrt.kernels.int8.plain import wide_add as wide_add
+from burnrt.kernels.int8.plain import wide_conv2d as wide_conv2d
+from burnrt.kernels.int8.plain import wide_lookup as wide_lookup
+from burnrt.kernels.int8.plain import wide_multiply as wide_multiply
 
 SETS: tuple[str, ...]
 

@@ -8,6 +8,13 @@ from burnrt.kernels.int8 import numpy_recurrent as recurrent
 from burnrt.kernels.int8.numpy_broadcasting import add_strided, multiply_strided  # noqa: F401 # of the set
 from burnrt.kernels.int8.numpy_normalizing import normalize  # noqa: F401 # of the set
 from burnrt.kernels.int8.numpy_resampling import weighted
+from burnrt.kernels.int8.numpy_wide import (  # noqa: F401 # of the set
+    narrow,
+    wide_add,
+    wide_conv2d,
+    wide_lookup,
+    wide_multiply,
+)
 
 if False:  # for type checkers
     from collections.abc import Iterator, Sequence

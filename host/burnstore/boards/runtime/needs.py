@@ -109,6 +109,7 @@ checks.integers.normalizing: checks.constants checks.holding checks.integers wor
 checks.integers.recurrent: checks.constants checks.integers recurrent_words words
 checks.integers.resampling: burnpack.compat checks.constants checks.integers checks.integers.sums words
 checks.integers.sums: checks.constants checks.integers checks.windows words
+checks.integers.wide: checks.constants checks.integers checks.windows wide_words words
 checks.named:
 checks.program: checks.holding checks.integers kernels.named refusal words
 checks.windows: burnpack.compat checks.holding
@@ -173,6 +174,9 @@ kernels.int8.plain.tables: words
 kernels.int8.plain.sequences: kernels.int8.plain.sums recurrent_words words
 kernels.int8.plain.sums: words
 kernels.int8.plain.table: words
+kernels.int8.plain.wide_broadcasting: kernels.int8.plain.wide_sums wide_words words
+kernels.int8.plain.wide_each: wide_words words
+kernels.int8.plain.wide_sums: wide_words words
 kernels.int8.thumb_dsp: kernels.families
 kernels.int8.thumb_dsp.broadcasting:
 kernels.int8.thumb_dsp.conv:
@@ -221,6 +225,9 @@ kernels.int8.viper.sequences: kernels kernels.int8 | int8.linear
 kernels.int8.viper.resampling:
 kernels.int8.viper.table:
 kernels.int8.viper.tables:
+kernels.int8.viper.wide_broadcasting:
+kernels.int8.viper.wide_each:
+kernels.int8.viper.wide_sums:
 kernels.named: binding checks.named kernels.int8
 kernels.plain: kernels.families
 kernels.plain.activation: kernels.plain.special
@@ -320,6 +327,7 @@ refusal:
 trace: burnpack.module value
 value: burnpack.compat burnpack.dtype burnpack.errors kernels | buffer floats
 views: value
+wide_words: burnpack.compat
 words: burnpack.compat
 """
 
@@ -332,6 +340,7 @@ HOST_ONLY = frozenset(
         "burnrt.kernels.int8.numpy_normalizing",
         "burnrt.kernels.int8.numpy_recurrent",
         "burnrt.kernels.int8.numpy_resampling",
+        "burnrt.kernels.int8.numpy_wide",
         "burnrt.kernels.numpy",
         "burnrt.kernels.numpy.broadcasting",
         "burnrt.kernels.numpy.each",

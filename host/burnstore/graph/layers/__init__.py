@@ -9,7 +9,7 @@ from burnpack.errors import Unsupported
 from burnrt import nn
 from burnrt.trace import Graph, Step
 from burnstore.graph.following import Maker, kind_of, network_of
-from burnstore.graph.in_floats import InFloats, check_chosen, is_chosen, keep_moves, place_borders
+from burnstore.graph.in_floats import InFloats, check_chosen, is_chosen, keep_moves, place_floats
 from burnstore.graph.layers.arithmetic import ARITHMETIC
 from burnstore.graph.layers.dense import DENSE
 from burnstore.graph.layers.each import EACH
@@ -68,7 +68,7 @@ def integer_network(graph: Graph, floats: Sequence[str] = ()) -> Network:
     _check_all([operation.step for operation in reversed(rest)])
     for operation in rest:
         _end_with(found, operation)
-    place_borders(found)
+    place_floats(found)
     return found
 
 

@@ -19,6 +19,7 @@ from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Operation
 from burnstore.graph.states import STEP
+from burnstore.graph.wide import Narrow
 from burnstore.programs.form import STATE, Constant, End, Form, Weight
 from burnstore.programs.integers.each import EACH
 from burnstore.programs.integers.floats import KINDS, FloatWriter, recorded, work_of
@@ -30,10 +31,10 @@ from burnstore.programs.integers.resampling import RESAMPLING
 from burnstore.programs.integers.step import Made, Maker, Step
 from burnstore.programs.integers.sums import SUMS
 from burnstore.programs.integers.transposed import TRANSPOSED
-from burnstore.programs.spelling import FLOAT
+from burnstore.programs.integers.wide import WIDE
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.fit import Fit
-from burnstore.quantize.memory import lay_out
+from burnstore.quantize.memory import lay_out, width_of
 
 _INPUT = "input"  # what the scalars of the input begin with, so no step's name
 _MAKERS: dict[type, Maker] = {**SUMS, **EACH, **MOVES, **NORMS, **PRODUCTS, **RECURRENT, **TRANSPOSED}
@@ -87,24 +88,25 @@ def program_of(
     common: dict[int, list[Any]] = {}
     firsts, names = _firsts(network), _names(network)
     for place, operation in enumerate(network.operations):
-        name, whole, size = names[place], _whole(network, operation), operation.count
+        name, whole = names[place], _whole(network, operation)
         if isinstance(operation, KINDS):
             floats.write(operation, name, known)
         else:
             fit, made_once = (fits or {}).get(whole), common.setdefault(whole, [])
-            _write(Step(operation, name, known, layout, per, fit, made_once), program)
-        if operation.output in network.floats:
-            size *= FLOAT
-        elif place in firsts:
+            step = Step(operation, name, known, layout, per, fit, made_once)
+            is_wide = operation.output in network.wide or isinstance(operation, Narrow)
+            _write(step, program, WIDE if is_wide else _MAKERS)
+        if operation.output not in network.floats and place in firsts:
             program.scalars += _scalars(name, known[operation.output])
+        size = operation.count * width_of(network, operation.output)
         program.ends.append((len(form.steps), memory.offsets[operation.output], size))
     _move_states(network, form, memory)
     return program
 
 
-def _write(step: Step, program: Program) -> None:
+def _write(step: Step, program: Program, makers: Mapping[type, Maker]) -> None:
     """Write the steps of an operation in integers."""
-    found = _MAKERS[type(step.operation)](step)
+    found = makers[type(step.operation)](step)
     for made in found if isinstance(found, list) else [found]:
         assert len(made.words) == at.LENGTHS[made.kernel]
         program.form.integers(made.kernel, step.name, *_placed(made, program), made.words)

@@ -29,7 +29,7 @@ def _move(step: Step) -> list[Made]:
     for part in operation.parts:
         if _lies_there(step, part):
             continue
-        for each in _split(part):
+        for each in split(part):
             start, _ = each.span
             into = (place + start, 0, each.count) if apart else (place, start, operation.count)
             given, source, weight = _source(step, each)
@@ -95,7 +95,7 @@ def _in_order(dims: tuple[_Dimension, ...]) -> list[_Dimension]:
     return [*sorted(rest), last] if dims else []
 
 
-def _split(part: Moved) -> Iterator[Moved]:
+def split(part: Moved) -> Iterator[Moved]:
     """Yield copies that together do what one does of more dimensions than a step has."""
     if len(part.dims) <= at.DIMENSIONS:
         yield part
@@ -104,7 +104,7 @@ def _split(part: Moved) -> Iterator[Moved]:
     extent, step, out_step = dims[0]
     for index in range(extent):
         start, to = part.start + index * step, part.to + index * out_step
-        yield from _split(replace(part, start=start, to=to, dims=tuple(dims[1:])))
+        yield from split(replace(part, start=start, to=to, dims=tuple(dims[1:])))
 
 
 MOVES: dict[type, Maker] = {Copy: _copy, Move: _move}

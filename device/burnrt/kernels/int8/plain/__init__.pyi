@@ -20,3 +20,8 @@ from burnrt.kernels.int8.plain.sequences import lstm as lstm
 from burnrt.kernels.int8.plain.sequences import rnn as rnn
 from burnrt.kernels.int8.plain.table import embedding as embedding
 from burnrt.kernels.int8.plain.tables import lookup_each as lookup_each
+from burnrt.kernels.int8.plain.wide_broadcasting import wide_add as wide_add
+from burnrt.kernels.int8.plain.wide_broadcasting import wide_multiply as wide_multiply
+from burnrt.kernels.int8.plain.wide_each import narrow as narrow
+from burnrt.kernels.int8.plain.wide_each import wide_lookup as wide_lookup
+from burnrt.kernels.int8.plain.wide_sums import wide_conv2d as wide_conv2d
