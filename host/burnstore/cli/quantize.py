@@ -120,7 +120,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     metavar="NAME",
     multiple=True,
     help="Compute the step of this name, as the report has it, on values of 16 bits; * stands for anything. "
-    "It can be repeated.",
+    "It can be repeated. auto finds the steps that lose most in bytes, by trying them.",
 )
 @click.option(
     "--size",

@@ -7,6 +7,7 @@ methods, choice      ranges, weights and biases that lose least: fit, inputs, eq
 weights, rescale, memory   integers; `burnstore.programs.integers` says what a file holds of them
 rows       stripes of rows, for a smaller arena
 mixed      weights of 4 bits, for all layers or those that lose least
+wide, tables, widening   values of 16 bits, for the steps of these names or those that lose most
 integer    the program, run here
 measure, report   what it costs
 """
@@ -27,7 +28,7 @@ from burnstore.models.running import input_names
 from burnstore.programs.integers import program_of
 from burnstore.programs.states import places_of
 from burnstore.quantize.calibrate import all_bytes
-from burnstore.quantize.choice import AUTO, CHOICES, quantized_best
+from burnstore.quantize.choice import AUTO, CHOICES, held_out, quantized_best
 from burnstore.quantize.derived import derived
 from burnstore.quantize.fixed import fix_rounded
 from burnstore.quantize.given import reference_of
@@ -36,7 +37,9 @@ from burnstore.quantize.mixed import BITS, MIXED, all_packed, note_moments, of_s
 from burnstore.quantize.quantized import KEPT, Quantized
 from burnstore.quantize.rows import in_arena
 from burnstore.quantize.samples import samples_of
+from burnstore.quantize.statistics import Flow
 from burnstore.quantize.weights import PER
+from burnstore.quantize.widening import widened
 
 
 def quantize_model(
@@ -73,7 +76,8 @@ def quantize_model(
     ranges: how ranges are found, and what else is done for the numbers: "minmax", "fitted",
         "mse" or "equalized"; "auto" takes what loses least on a quarter of the samples, which is held out.
     floats: the names of steps, as the report has them, or patterns with *, that are computed in floats.
-    int16: the same of steps that compute on values of 16 bits.
+    int16: the same of steps that compute on values of 16 bits; "auto": those that are found to lose most
+        without.
 
     Raises `Unsupported` for what integers are not made for, `NotFound` for a name in `floats` or `int16` that
     no step has, `InvalidTensor` for numbers that can't be used.
@@ -103,6 +107,13 @@ def quantize_model(
     if wide and given is None:
         what = "samples are needed for the ranges of values of 16 bits (--calibrate)"
         raise InvalidTensor(what, found=wide[0])
+    widening = None
+    if AUTO in wide and given is not None:
+        if len(wide) > 1:
+            raise InvalidTensor("auto finds the steps itself, and takes no names beside it", found=wide)
+        kept, held = held_out(reference, reference.given(given))
+        widening = widened(made, Flow(reference, kept), held, per, fixed)
+        wide = widening.taken
     place_wide(made, wide)
     if str(bits) != "8" and given is not None:
         note_moments(made, reference, given)
@@ -111,6 +122,7 @@ def quantize_model(
         best = Quantized(program_of(made, known, per), made, known, reference, KEPT)
     else:
         best = quantized_best(reference, made, given, per, fixed, ranges, percentile)
+        best = replace(best, widening=widening)
     quantized = best
 
     def remade() -> Quantized:

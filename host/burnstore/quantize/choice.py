@@ -56,15 +56,23 @@ def quantized_best(
     return replace(quantized_by(ranges, flow, network, per, fixed, percentile), losses=losses)
 
 
-def _tried(
-    reference: Reference, network: Network, samples: Samples, per: str, fixed: dict[int, Bytes]
-) -> dict[str, float]:
-    """Return what each method loses on samples that are held out: of a stream the last ones."""
+def held_out(reference: Reference, samples: Samples) -> tuple[Samples, Samples]:
+    """Return samples to make integers from, and others to judge them by: of few samples all for both."""
     count = len(samples[0])
+    if count < _FEWEST:
+        return samples, samples
     held = np.arange(count) % _EVERY == _EVERY - 1
     if reference.is_stream(samples):
         held.sort()
     kept, others = (tuple(array[chosen] for array in samples) for chosen in (~held, held))
+    return kept, others
+
+
+def _tried(
+    reference: Reference, network: Network, samples: Samples, per: str, fixed: dict[int, Bytes]
+) -> dict[str, float]:
+    """Return what each method loses on samples that are held out: of a stream the last ones."""
+    kept, others = held_out(reference, samples)
     flow = Flow(reference, kept)
     names = [name for name in METHODS if differs(name, flow, network)]
     return {name: loss(quantized_by(name, flow, network, per, fixed), others) for name in names}

@@ -15,7 +15,7 @@ from burnstore.graph.operations import Copy, MaxPool, Numbers, Operation, Softma
 from burnstore.models.comparison import may_be_scores
 from burnstore.programs.spelling import FLOAT
 from burnstore.quantize.integer import IntegerRun
-from burnstore.quantize.quantized import Quantized
+from burnstore.quantize.quantized import Quantized, Widening
 from burnstore.quantize.reference import Values
 from burnstore.quantize.samples import check_labels, samples_of
 
@@ -76,7 +76,7 @@ class Report(Answers):
     samples: how many were run.
     others: the same of the second output, and those behind it.
     arena: bytes of a plan's.
-    method, losses: as of `Quantized`.
+    method, losses, widening: as of `Quantized`.
     """
 
     steps: list[StepError]
@@ -85,6 +85,7 @@ class Report(Answers):
     arena: int
     method: str
     losses: Mapping[str, float]
+    widening: Widening | None = None
 
     @property
     def of_4_bits(self) -> list[str]:
@@ -141,6 +142,7 @@ def measure(
         arena=quantized.arena,
         method=quantized.method,
         losses=quantized.losses,
+        widening=quantized.widening,
         **asdict(first),
     )
 

@@ -16,6 +16,19 @@ from burnstore.quantize.reference import Reference
 KEPT = "kept"  # the method that takes all from a network that PyTorch has quantized
 
 
+@dataclass(frozen=True)
+class Widening:
+    """What was tried to find the steps that have 16 bits, and what came of it.
+
+    taken: names of steps. losses: (which of the steps had 16 bits, the RMSE of the answers) in the order in
+    which it was tried; the first is of none. arena: bytes, without any.
+    """
+
+    taken: tuple[str, ...]
+    losses: tuple[tuple[tuple[str, ...], float], ...]
+    arena: int
+
+
 @dataclass(frozen=True, repr=False)
 class Quantized:
     """A quantized model.
@@ -27,6 +40,7 @@ class Quantized:
     method: how the integers were found, as `quantize_model` has it in `ranges`, or "kept".
     fits: what its weights are fitted to.
     losses: by the names of methods that were tried, the RMSE of the answers on samples that were held out.
+    widening: what was tried to find the steps that have 16 bits.
     striped: the network as its program runs it, where that is in stripes of rows.
     """
 
@@ -37,6 +51,7 @@ class Quantized:
     method: str
     fits: Mapping[int, Fit] = field(default_factory=dict)
     losses: Mapping[str, float] = field(default_factory=dict)
+    widening: Widening | None = None
     striped: Network | None = None
 
     @property

@@ -22,7 +22,7 @@ def text_of(report: Report) -> str:
         )
         for row in rows
     ]
-    return "\n".join([*lines, "", *_answers(report), *_method(report)])
+    return "\n".join([*lines, "", *_answers(report), *_method(report), *_widening(report)])
 
 
 def _cells(step: StepError) -> tuple[str, ...]:
@@ -79,6 +79,27 @@ def _method(report: Report) -> list[str]:
     return [f"ranges: {report.method}, by the RMSE on samples that were held out: {tried}"]
 
 
+def _widening(report: Report) -> Iterator[str]:
+    """Yield what was tried to find the steps that have 16 bits."""
+    found = report.widening
+    if found is None:
+        return
+    (_, before), *tried = found.losses
+    if not tried:
+        yield "16 bits: no step can have them"
+        return
+    whole, after = tried[0]
+    text = f"16 bits, by the RMSE on samples that were held out: none {before:.3g}, all that can {after:.3g}"
+    if not found.taken:
+        yield f"{text}, which is too little: none taken"
+        return
+    yield f"{text}; taken: {', '.join(map(printable, found.taken))}"
+    for names, lost in tried[1:]:
+        left_out = ", ".join(printable(name) for name in whole if name not in names)
+        yield f"  without {left_out}: {lost:.3g}"
+    yield f"  the arena has {report.arena:,} bytes, and {found.arena:,} without 16 bits"
+
+
 def _part(count: int, whole: int) -> str:
     return f"{count:,} of {whole:,} ({100 * count / whole:.2f} %)"
 
@@ -89,5 +110,8 @@ def plain(report: Report) -> dict[str, Any]:
     for step in found["steps"]:
         for name in ("ratio", "largest"):
             step[name] = step[name] if isfinite(step[name]) else None
+    if report.widening is not None:
+        losses = [(names, lost if isfinite(lost) else None) for names, lost in report.widening.losses]
+        found["widening"]["losses"] = losses
     names = {"of_4_bits": report.of_4_bits, "in_floats": report.in_floats, "in_16_bits": report.in_16_bits}
     return {**found, "macs": report.macs, **names}

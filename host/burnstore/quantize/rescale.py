@@ -9,6 +9,8 @@ beyond, what comes out is beyond -255..255, and cut as it should be.
 from math import frexp, ldexp
 
 LARGEST = 1 << 30  # no sum, nor a part of one, passes this
+WIDE_MOST = 127.99  # the largest factor of a value of 16 bits
+WIDE_ADD_MOST = 4096.0  # and of one that is added to another
 
 _REACH = 256  # the largest product that must come out right
 _SUM_BITS = 15  # what the first shift leaves of a sum, besides its sign
@@ -21,7 +23,6 @@ _ADD_SHIFT = 22  # with a larger one, a zero point does not fit
 _PRODUCT_MOST = 255 * 255
 
 _WIDE_BITS = 16  # of a factor
-_WIDE_MOST = 127.99  # a larger factor does not fit
 _WIDE_STEPS = 65535
 
 
@@ -47,7 +48,7 @@ def wide_word(factor: float) -> int:
     """
     if factor < _LEAST:
         return _NOTHING
-    factor = min(factor, _WIDE_MOST)
+    factor = min(factor, WIDE_MOST)
     shift = max(0, -4 - frexp(factor)[1] + 1)
     share, exponent = frexp(ldexp(factor, shift))
     numerator = round(ldexp(share, _WIDE_BITS))

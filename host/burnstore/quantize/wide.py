@@ -114,10 +114,10 @@ def _summed(reader: Linear | Convolution | AveragePool, reach: Range) -> int:
 
 
 def _finest(maker: Operation | None, known: Mapping[int, Bytes]) -> float:
-    """Return the least scale that an operation's output can have."""
-    if maker is None:
+    """Return the least scale that an operation's output can have, as far as what comes in is known yet."""
+    if maker is None or not all(value in known for value in maker.inputs):
         return 0.0
-    scales = [known[value].scale for value in maker.inputs if value in known]
+    scales = [known[value].scale for value in maker.inputs]
     if isinstance(maker, Linear | Convolution):
         return float(scales[0] * np.abs(maker.weight).max() / (_WEIGHT_MOST - 1) / _FINER_SUMS)
     if isinstance(maker, AveragePool):

@@ -140,3 +140,25 @@ def test_a_table_of_lines_is_near_its_function_everywhere(number):
     found = answered(shape, np.frombuffer(table, np.uint16).astype(np.float64), np.arange(65536))
     assert np.abs(found - (wanted / made.scale + made.zero_point)).max() < 5
     assert len(table) <= 1600
+
+
+def test_auto_takes_what_gains_most_and_tells_what_it_tried(model):
+    found = quantize_model(model, X, ranges="minmax", int16="auto")
+    (_, before), (every, after), *rest = found.widening.losses
+    assert set(found.widening.taken) < set(every) and rest
+    held = {names: lost for names, lost in found.widening.losses}
+    assert held[found.widening.taken] <= after + 0.25 * min(after, before - after)
+    report = measure(found, X)
+    assert f"taken: {', '.join(found.widening.taken)}" in text_of(report)
+    assert json.loads(json.dumps(plain(report)))["widening"]["taken"] == list(found.widening.taken)
+
+
+def test_auto_takes_nothing_where_it_gains_little():
+    found = quantize_model(loaded(Softened()), samples((4,), 40), ranges="minmax", int16="auto")
+    assert found.widening.taken == () and "none taken" in text_of(measure(found, samples((4,), 40)))
+    assert "narrow" not in kernels_of(found)
+
+
+def test_auto_takes_no_names_beside_it(model):
+    with pytest.raises(InvalidTensor, match="auto"):
+        quantize_model(model, X, int16=("auto", "bank"))

@@ -5,6 +5,7 @@ from math import prod
 
 import numpy as np
 
+from burnpack.errors import Unsupported
 from burnpack.tensor import Tensor
 from burnrt import words as at
 from burnstore.graph.moves import Move, Moved
@@ -21,7 +22,13 @@ from burnstore.graph.operations import (
 from burnstore.graph.wide import Narrow, Widen
 from burnstore.programs.integers.moves import split, words_of
 from burnstore.programs.integers.step import Made, Maker, Step
-from burnstore.quantize.rescale import narrow_words, wide_add_words, wide_word
+from burnstore.quantize.rescale import (
+    WIDE_ADD_MOST,
+    WIDE_MOST,
+    narrow_words,
+    wide_add_words,
+    wide_word,
+)
 from burnstore.quantize.tables import best_table
 from burnstore.quantize.weights import integers
 from burnstore.quantize.wide import kept_bytes
@@ -53,8 +60,17 @@ def _weighted(step: Step, shape: tuple[int, ...], geometry: tuple[int, int, int]
         name, operation.weight, operation.bias, step.given, per, shape, kept=scales, fit=step.fit
     )
     factors = step.given.scale * found.scales / step.made.scale
+    used = np.abs(operation.weight).reshape(len(factors), -1).any(1)
+    _check(step, float(factors[used].max(initial=0)), WIDE_MOST)
     words = [wide_word(factor) for factor in factors.tolist()]
     return _sums(step, geometry, window, found.tensor, found.bias, words)
+
+
+def _check(step: Step, factor: float, most: float) -> None:
+    """Refuse a factor that is larger than there can be: what is made is too fine for what comes in."""
+    if factor > most:
+        what = "what it is joined with has too small numbers for 16 bits of both"
+        raise Unsupported(what, step.name, expected=most, found=factor)
 
 
 def _mean(step: Step) -> Made:
@@ -70,6 +86,7 @@ def _mean(step: Step) -> Made:
         sizes = (channels * height, width), (channels * rows, columns)
         window, channels = Window(*sizes, window.kernel, (down, window.stride[1])), 1
     factor = step.given.scale / (step.made.scale * float(operation.divisors[0]))
+    _check(step, factor, WIDE_MOST)
     bias = np.full(channels, -step.given.zero_point * int(operation.inside[0]))
     weight = b"\x01" * (channels * prod(window.kernel))
     return _sums(step, (1, 1, channels), window, weight, bias, [wide_word(factor)] * channels)
@@ -119,6 +136,7 @@ def _added(
         factor * each.scale / step.made.scale
         for factor, each in zip(step.operation.factors, given, strict=True)
     ]
+    _check(step, max(map(abs, factors)), WIDE_ADD_MOST)
     zeros = given[0].zero_point, given[1].zero_point
     found = wide_add_words((factors[0], factors[1]), zeros, step.made.zero_point)
     return _pairs(step, "wide_add", other, extents, steps, found)
@@ -129,6 +147,7 @@ def _product(step: Step) -> Made:
     other = _second(step)
     second = step.all_given[1] if other[1] is None else kept_bytes(operation)
     factor = step.given.scale * second.scale / step.made.scale * (1 << _SPLIT)
+    _check(step, factor, WIDE_MOST)
     found = [step.given.zero_point, second.zero_point, wide_word(factor), step.made.zero_point]
     return _pairs(step, "wide_multiply", other, operation.extents, operation.steps, found)
 
