@@ -4,13 +4,15 @@
     python -m tools.accuracy FOLDER     writes the samples, for tools/bench/pt2e.py, which needs torch
 
 Calibrates with samples that are not among those that are compared. What PyTorch's PT2E loses on the same
-samples is read from tools/accuracy_pt2e.json, as that script has written it.
+samples is read from tools/accuracy_pt2e.json, as that script has written it. The program
+espeak-ng, which examples/keywords/train.py needs as well, speaks the keywords.
 """
 
 import importlib
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,12 +74,40 @@ def mobilenet() -> Samples:
     return Samples(np.load(EXAMPLES / "mobilenet" / "cases.npz")["input0"], x, labels)
 
 
-def gestures() -> Samples:
-    sys.path.insert(0, str(EXAMPLES / "gestures"))
+def module_of(folder: str, name: str) -> Any:
+    """Return a module of an example."""
+    sys.path.insert(0, str(EXAMPLES / folder))
     try:
-        windows = importlib.import_module("motions").windows
+        return importlib.import_module(name)
     finally:
         sys.path.pop(0)
+
+
+def keywords() -> Samples:
+    """Return clips of the voices that the network was trained on, and more of those that it never heard."""
+    speech = module_of("keywords", "speech")
+    known = [voice for voice in speech.VOICES if voice not in speech.HELD_OUT]
+    made = []
+    for seed, count, voices in ((1, 200, known), (2, 1000, speech.HELD_OUT)):
+        random = np.random.default_rng(seed)
+        sounds, labels = speech.words(count, voices, random)
+        clips = speech.clips(sounds, labels, random)[:, None]
+        made.append((clips.astype(np.float32) / np.float32(128), labels.astype(np.int64)))
+    return Samples(made[0][0], *made[1])
+
+
+def activity() -> Samples:
+    """Return held-out recordings, one after the other: every fourth is calibrated with, a label a sample."""
+    with SafetensorsStore.from_file(EXAMPLES / "activity" / "recordings.safetensors") as store:
+        motions, labels = (array_from_tensor(store.get_tensor(name)) for name in ("motions", "labels"))
+    counts = motions.astype(np.float32) / np.float32(100)
+    held = np.arange(len(counts)) % 4 == 0
+    calibration, x = (counts[chosen].reshape(-1, counts.shape[2]) for chosen in (held, ~held))
+    return Samples(calibration, x, labels[~held].astype(np.int64).repeat(counts.shape[1]))
+
+
+def gestures() -> Samples:
+    windows = module_of("gestures", "motions").windows
     random = np.random.default_rng(1)
     calibration, (x, labels) = windows(200, random)[0], windows(400, random)
     return Samples(calibration, x, labels.astype(np.int64))
@@ -96,46 +126,77 @@ def exported(path: str) -> Any:
         return load_exported(opened).module
 
 
-NETWORKS: dict[str, tuple[str, Callable[[], Samples], Callable[[], Any]]] = {
-    "digits": ("digits 8×8", digits, lambda: described("digits/model.py:DigitsNet", "digits/digits.pt")),
-    "tiny": (
+class Network(NamedTuple):
+    """options: of `quantize_model`. judged: the name in tools/accuracy_pt2e.json."""
+
+    title: str
+    judged: str
+    samples: Callable[[], Samples]
+    model: Callable[[], Any]
+    options: dict[str, Any]
+
+
+NETWORKS = (
+    Network(
+        "digits 8×8", "digits", digits, lambda: described("digits/model.py:DigitsNet", "digits/digits.pt"), {}
+    ),
+    Network(
         "MNIST, emlearn's network",
+        "tiny",
         mnist,
         lambda: described("mnist/model.py:MnistTiny", "mnist/tiny.pt"),
+        {},
     ),
-    "mobilenet": ("MNIST, MobileNetV2", mobilenet, lambda: exported("mobilenet/mobilenet.pt2")),
-    "gestures": (
+    Network("MNIST, MobileNetV2", "mobilenet", mobilenet, lambda: exported("mobilenet/mobilenet.pt2"), {}),
+    Network(
+        "gestures",
         "gestures",
         gestures,
         lambda: described("gestures/model.py:GestureNet", "gestures/gestures.pt"),
+        {},
     ),
-}
+    Network(
+        "activity, a GRU cell",
+        "activity",
+        activity,
+        lambda: exported("activity/activity.pt2"),
+        {"states": {"h": 1}},
+    ),
+    Network("keywords, a GRU", "keywords", keywords, lambda: exported("keywords/keywords.pt2"), {}),
+    Network(
+        "the same, its energies in floats",
+        "keywords",
+        keywords,
+        lambda: exported("keywords/keywords.pt2"),
+        {"floats": ("pow*", "add*", "log", "mean", "sub")},
+    ),
+)
 
 
-def row(name: str, judged: dict[str, Any]) -> list[str]:
+def row(network: Network, given: Samples, judged: dict[str, Any]) -> list[str]:
     """Return the cells of a network. judged: {quantizer: [right, RMSE]} of PT2E."""
-    title, samples, model = NETWORKS[name]
-    given = samples()
-    found: Report = measure(quantize_model(model(), given.calibration), given.x, given.labels)
+    quantized = quantize_model(network.model(), given.calibration, **network.options)
+    found: Report = measure(quantized, given.x, given.labels)
     count = found.samples
     others = [judged[quantizer] for quantizer in QUANTIZERS]
     right = [found.right_before or 0, found.right_after or 0, *(each[0] for each in others)]
     errors = [found.rmse, *(each[1] for each in others)]
     cells = [f"{100 * number / count:.2f} %" for number in right]
-    return [title, str(count), *cells, *(f"{100 * each / found.deviation:.1f} %" for each in errors)]
+    return [network.title, str(count), *cells, *(f"{100 * each / found.deviation:.1f} %" for each in errors)]
 
 
 def table(judged: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the table."""
     yield "| " + " | ".join(HEADS) + " |"
     yield "|---|" + "---:|" * (len(HEADS) - 1)
-    for name in NETWORKS:
-        yield "| " + " | ".join(row(name, judged[name])) + " |"
+    samples = cache(lambda make: make())
+    for each in NETWORKS:
+        yield "| " + " | ".join(row(each, samples(each.samples), judged[each.judged])) + " |"
 
 
 def main() -> int:
     if len(sys.argv) > 1:
-        for name, (_, samples, _) in NETWORKS.items():
+        for name, samples in {each.judged: each.samples for each in NETWORKS}.items():
             np.savez(Path(sys.argv[1]) / f"{name}.npz", **samples()._asdict())
         return 0
     judged = json.loads(JUDGED.read_text(encoding="utf-8"))

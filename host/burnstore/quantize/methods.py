@@ -88,7 +88,7 @@ def _ranges(method: Method, flow: Flow, network: Network, percentile: float | No
     if percentile is not None:
         found = percentiles(flow.histograms, whole, percentile)
     elif method.cuts:
-        found = least_error(network, flow.histograms, whole)
+        found = least_error(network, flow)
     else:
         return whole
     return {**found, **{end.value: whole[end.value] for end in network.outputs if end.value in whole}}

@@ -2,7 +2,8 @@
 
 minmax      from the least to the largest number
 percentile  p percent of the numbers lie below its upper end and p percent above its lower
-mse         the one with the least mean square error: what lies beyond is cut, what lies within is rounded
+mse         the one with the least mean square error: what lies beyond is cut, what lies within is rounded;
+            where tables read the value, the error of what they make: see `behind`
 """
 
 from collections.abc import Mapping
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from burnstore.graph.network import Network
 from burnstore.graph.operations import Numbers
+from burnstore.quantize import behind
 from burnstore.quantize.calibrate import bytes_of
-from burnstore.quantize.statistics import Counts, Range
+from burnstore.quantize.statistics import Counts, Flow, Range
 
 _SHARES = np.linspace(1, 0.25, 31).tolist()  # of an end of the whole range: the ends that are tried
 _CELLS = 1 << 12  # in which numbers are taken for equal: 16 to a step, where the range is the whole
@@ -37,15 +39,17 @@ def _ends(counts: Counts, percentile: float, whole: Range) -> Range:
     return float(edges[len(counts) - 1 - lower]), float(edges[upper + 1])
 
 
-def least_error(
-    network: Network, counts: Mapping[int, Counts], whole: Mapping[int, Range]
-) -> dict[int, Range]:
+def least_error(network: Network, flow: Flow) -> dict[int, Range]:
     """Return the ranges with the least mean square error, of numbers cut to what their makers let through."""
     found = {}
-    for number, each in counts.items():
+    for number, each in flow.histograms.items():
         maker = network.maker(number)
         bounds = (-np.inf, np.inf) if maker is None else (maker.low, maker.high)
-        numbers = np.clip(_centers(whole[number]), *bounds)
+        made = behind.paths(network, number, flow.picks)
+        if made:
+            found[number] = behind.with_least_error(made, bounds)
+            continue
+        numbers = np.clip(_centers(flow.ranges[number]), *bounds)
         merged = each.reshape(_CELLS, -1).sum(1)
         found[number] = _with_least_error(numbers[merged > 0], merged[merged > 0])
     return found

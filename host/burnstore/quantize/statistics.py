@@ -15,6 +15,7 @@ Range = tuple[float, float]
 Counts = NDArray[np.int64]
 
 _BINS = 1 << 14  # of a histogram: 64 to a step, where the range is the whole
+_PICKED = 1 << 13  # numbers of a value, or a few more
 
 
 @dataclass(frozen=True)
@@ -60,13 +61,22 @@ def _added(known: Spread | None, numbers: Floats) -> Spread:
     )
 
 
-def _histograms(reference: Reference, samples: Samples, whole: Mapping[int, Range]) -> dict[int, Counts]:
-    """Return how many of the numbers of each value lie in each of the bins that its range is divided into."""
+def _gathered(
+    reference: Reference, samples: Samples, whole: Mapping[int, Range]
+) -> tuple[dict[int, Counts], dict[int, Numbers]]:
+    """Return how many of the numbers of each value lie in each of the bins that its range is divided into.
+
+    And some of its numbers: of values of one size those at the same places.
+    """
     found = {number: np.zeros(_BINS, np.int64) for number in whole}
-    for _, values in reference.values(samples):
+    picks: dict[int, list[Floats]] = {number: [] for number in whole}
+    for chosen, values in reference.values(samples):
         for number, numbers in values.items():
             found[number] += _counted(numbers, whole[number])
-    return found
+            step = -(-len(samples[0]) * numbers.shape[1] // _PICKED)
+            for place, row in zip(range(chosen.start, chosen.stop), numbers, strict=True):
+                picks[number].append(row[place % step :: step])
+    return found, {number: np.concatenate(each).astype(np.float64) for number, each in picks.items()}
 
 
 def _counted(numbers: Floats, whole: Range) -> Counts:
@@ -93,9 +103,18 @@ class Flow:
         return {number: spread.whole for number, spread in self.spreads.items()}
 
     @cached_property
+    def _gathered(self) -> tuple[dict[int, Counts], dict[int, Numbers]]:
+        return _gathered(self.reference, self.samples, self.ranges)
+
+    @property
     def histograms(self) -> dict[int, Counts]:
         """How many numbers of each value are in each bin of its range."""
-        return _histograms(self.reference, self.samples, self.ranges)
+        return self._gathered[0]
+
+    @property
+    def picks(self) -> dict[int, Numbers]:
+        """Some numbers of each value, at the same places of all values of one size."""
+        return self._gathered[1]
 
     def scaled(self, factors: Mapping[int, Numbers]) -> "Flow":
         """Return the same with the channels of some values multiplied by factors."""
