@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from burnpack.errors import InvalidTensor, LoadFailed
+from burnrt import Model
 from burnstore.boards.link import runtime as runtimes
 from burnstore.boards.link.deploy import Delivery, Runnable, deliver, first_case, opened, plan
 from burnstore.boards.link.facts import Facts, look
@@ -18,6 +19,7 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, finite, note, tell
 from burnstore.cli.progress import progress
 from burnstore.cli.streams import is_stream
+from burnstore.models.comparison import may_be_scores
 from burnstore.models.given import Arrays
 
 _SHOWN = 10  # numbers of an answer
@@ -99,7 +101,10 @@ def deploy(
         ran = _ran(link, delivery, given) if run else None
     found |= {"sent": sent, "selftest": _plain(outcome) if outcome.cases else None}
     found |= {"run": _plain_run(ran)} if ran else {}
-    answer({**found, "program": _program(delivery)}, [*(_shown(ran) if ran else []), *_typed(delivery)])
+    answer(
+        {**found, "program": _program(delivery)},
+        [*(_shown(ran, delivery.runnable.model) if ran else []), *_typed(delivery)],
+    )
 
 
 _NO_CASES = "the board loads it; no self-test: the file has no cases (`burnstore golden` adds some)"
@@ -146,13 +151,14 @@ def _plain_run(ran: Run) -> dict[str, Any]:
     return {"microseconds": ran.microseconds, "answers": answers}
 
 
-def _shown(ran: Run) -> list[str]:
+def _shown(ran: Run, model: Model) -> list[str]:
     """Return what the board answered, and the time."""
     lines = []
     for each in ran.answers:
         numbers = ", ".join(f"{number:.4g}" for number in each.reshape(-1)[:_SHOWN])
         rest = ", ..." if each.size > _SHOWN else ""
-        lines.append(f"answer {list(each.shape)}: {numbers}{rest}; the largest is number {each.argmax()}")
+        largest = f"; the largest is number {each.argmax()}" * _are_scores(model)
+        lines.append(f"answer {list(each.shape)}: {numbers}{rest}{largest}")
     return [*lines, f"time: {ran.microseconds / 1000:,.3f} ms"]
 
 
@@ -175,17 +181,29 @@ def _program(delivery: Delivery) -> list[str]:
     model = delivery.runnable.model
     names = [f"x{number}" for number in range(len(model.inputs))] if len(model.inputs) > 1 else ["x"]
     call = f"model({', '.join(names)})"
-    is_scores = len(model.outputs) == 1 and len(model.outputs[0].data) > 1
     shapes = ", ".join(
         f"{name}: {len(end.data)} numbers" for name, end in zip(names, model.inputs, strict=True)
     )
-    last = f"print({call}.argmax())" if is_scores else f"print({call})"
     lines = [
         "from burnrt import Model",
         f"model = Model({_quoted(delivery.found_as)})",
-        f"{last}  # {shapes}",
+        f"print({call}{_of_answers(model)})  # {shapes}",
     ]
     return [
         *lines,
         *["model.reset()  # begins a new stream: a run goes on from the one before"] * bool(model.states),
     ]
+
+
+def _of_answers(model: Model) -> str:
+    """Return what a program takes of a model's answers: the class, or some numbers, or all."""
+    if _are_scores(model):
+        return ".argmax()"
+    is_long = len(model.outputs) == 1 and len(model.outputs[0].data) > _SHOWN
+    return f".data[:{_SHOWN}]" * is_long
+
+
+def _are_scores(model: Model) -> bool:
+    """Tell whether a model answers with what may be one row of scores, and nothing else."""
+    first, *others = model.outputs
+    return not others and may_be_scores(first.shape, [end.shape for end in model.inputs])
