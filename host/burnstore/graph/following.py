@@ -1,6 +1,7 @@
 """From a followed forward pass to a network: a step of a layer becomes an operation."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from burnpack.dtype import count
@@ -12,6 +13,8 @@ from burnstore.graph.operations import Kept, Operation
 
 # What makes a layer's operation: from the step, the layer again, and what all operations have.
 Maker = Callable[[Step, Any, Any], Operation]
+
+_is_layer = cache(nn.is_layer)  # a table of text, in which each question would be looked up anew
 
 _OWN = ("forward", "bind", "run", "output_shape")  # what a layer of the user's own would do in its own way
 
@@ -43,7 +46,7 @@ def _ends(values: Iterable[Traced]) -> list[End]:
 def kind_of(layer: Layer) -> str:
     """Return the name of the layer of `burnrt.nn` that this is, or else the class's own."""
     kind = str(layer.container()).partition(":")[2]
-    return kind if nn.is_layer(kind) and not is_own(layer) else type(layer).__name__
+    return kind if _is_layer(kind) and not is_own(layer) else type(layer).__name__
 
 
 def is_own(layer: Layer) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from burnpack.errors import BurnpackError, InvalidTensor
 from burnpack.module import Module
-from burnrt.trace import Graph, Step, trace
+from burnrt.trace import Graph, Step, Traced, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
 from burnstore.graph.in_floats import is_chosen
@@ -47,6 +48,7 @@ class Reference:
         self.shapes = [tuple(shape) for shape in shapes]
         self.states = dict(states or {})
         self._floats = floats
+        self._graphs: dict[int, Graph] = {}  # by how many samples they are of
         self.graph = self._traced(1)
         self._batch: int | None = None
         self._factors: Mapping[int, Floats] = {}
@@ -144,10 +146,17 @@ class Reference:
             graph = self._traced(most)
         except BurnpackError:
             return 1
+        if len(graph.sizes) != len(self.graph.sizes):
+            return 1
         values = [value for step in graph.steps for value in (*step.inputs, *step.outputs)]
         values += graph.inputs
-        shapes = [value.shape for value in values if value.number not in graph.constants]
-        return most if all(shape[:1] == (most,) for shape in shapes) else 1
+        computed = [value for value in values if value.number not in graph.constants]
+        return most if all(self._begins(value, most) for value in computed) else 1
+
+    def _begins(self, value: Traced, batch: int) -> bool:
+        """Tell whether a value begins with a batch, which the first extent may have with others."""
+        first = value.shape[0] if value.shape else 0
+        return first % batch == 0 and prod(value.shape) == batch * self.graph.sizes[value.number]
 
     def _are_apart(self, samples: Samples) -> bool:
         """Tell whether two samples in a batch give what each gives alone. They are as different as can be."""
@@ -166,6 +175,12 @@ class Reference:
         return True
 
     def _traced(self, batch: int) -> Graph:
+        """Return the graph of so many samples, which is followed once."""
+        if batch not in self._graphs:
+            self._graphs[batch] = self._followed(batch)
+        return self._graphs[batch]
+
+    def _followed(self, batch: int) -> Graph:
         shapes = [(batch, *shape[1:]) if shape[:1] == (1,) else shape for shape in self.shapes]
         with told_of(self._model):
             graph = trace(self._model, *shapes, kind=Simple)
