@@ -207,6 +207,10 @@ WAYS = [
         for directions in (1, 2)
     ],
     *[("lookup", {"count": count}) for count in (*range(1, 18), 200)],
+    *[("softmax", {"rows": 2, "length": length}) for length in (2, 3, 40)],
+    *[("masked_softmax", {"rows": 4, "length": length}) for length in (2, 7, 8, 9, 16, 17)],
+    *[("embedding", {"count": 2, "size": size, "entries": 256}) for size in (2, 3, 9)],
+    *[("lookup_each", {"count": count, "tables": 2}) for count in (2, 3, 9)],
     *[("copy", move_cases.rows(count, offset, 0)) for count in (15, 16, 17, 40, 99) for offset in range(4)],
     *[("copy", move_cases.rows(count, 1, into)) for count in (19, 31, 36, 70) for into in range(4)],
     *[("copy", move_cases.rows(count, 0, 0, source)) for count in range(1, 8) for source in (0, 1, 2)],
@@ -471,6 +475,12 @@ BUDGETS = {
     ("armv6m", "product"): 17.5,  # most of these are cut, as in the two below
     ("armv6m", "product of channels"): 13.5,
     ("armv6m", "sum of channels"): 9.5,
+    ("armv7m", "softmax of 64"): 29,
+    ("armv7m", "masked softmax of 64"): 45,
+    ("armv6m", "softmax of 64"): 60,
+    ("armv6m", "masked softmax of 64"): 60,
+    ("armv6m", "lookup in tables"): 5.3,
+    ("armv6m", "vectors of 64"): 5.4,
 }
 
 

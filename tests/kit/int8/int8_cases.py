@@ -401,7 +401,7 @@ def _embedding(g: Generator, count: int = 0, size: int = 0, entries: int = 0) ->
     arena = _Arena(g, INPUT=count, OUTPUT=count * size)
     arena.fill("INPUT", numbers(g, count))
     words = {**arena.offsets, "COUNT": count, "SIZE": size, "ENTRIES": entries}
-    return arena.case("embedding", weights(g, (entries, size)), b"", words, 0)
+    return arena.case("embedding", weights(g, (entries, size)), b"", words, count * size)
 
 
 _MAKERS = {

@@ -135,6 +135,10 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
         {"channels": 4, "size": (16, 16), "out_size": (32, 32), "kernel": _TWO},
     ),
     "sum of channels": ("add_strided", {"extents": (1, 10, 100), "whole": _CHANNELS, "kept": False}),
+    "softmax of 64": ("softmax", {"rows": 4, "length": 64}),
+    "masked softmax of 64": ("masked_softmax", {"rows": 4, "length": 64}),
+    "lookup in tables": ("lookup_each", {"count": 64, "tables": 8}),
+    "vectors of 64": ("embedding", {"count": 8, "size": 64, "entries": 50}),
     **{
         "%s of %d, %d inputs" % (kind.upper(), hidden, numbers): (kind, _steps(numbers, hidden))
         for kind in ("gru", "lstm", "rnn")

@@ -202,12 +202,18 @@ kernels.int8.thumb_m0.packed:
 kernels.int8.thumb_m0.products:
 kernels.int8.thumb_m0.resampling:
 kernels.int8.thumb_m0.sequences:
+kernels.int8.thumb_m0.masked:
+kernels.int8.thumb_m0.probability:
+kernels.int8.thumb_m0.table:
+kernels.int8.thumb_m0.tables:
 kernels.int8.thumb_m3: kernels.families
 kernels.int8.thumb_m3.conv:
 kernels.int8.thumb_m3.dense:
 kernels.int8.thumb_m3.packed:
 kernels.int8.thumb_m3.products:
 kernels.int8.thumb_m3.sequences:
+kernels.int8.thumb_m3.masked:
+kernels.int8.thumb_m3.probability:
 kernels.int8.viper: kernels.families
 kernels.int8.viper.broadcasting:
 kernels.int8.viper.conv:

@@ -1,0 +1,4 @@
+from burnpack.types import Buffer
+from burnrt.types import Arena, Words
+
+def lookup_each(arena: Arena, weight: Buffer, constants: Words, words: Words) -> int: ...
