@@ -30,13 +30,27 @@ def network_of(
     """
     sizes = dict(enumerate(graph.sizes))
     found = Network(_ends(graph.inputs), _ends(graph.outputs), sizes, constants=graph.constants)
-    needed = {end.value for end in found.outputs}
-    for step in reversed(graph.steps):
-        if needed.isdisjoint(value.number for value in step.outputs):
-            continue
-        found.operations.insert(0, _operation(step, needed, makers.get(kind_of(step.layer)), kept(step)))
-        needed.update(value.number for value in step.inputs)
+    steps, needed = useful(graph)
+    for step in steps:
+        found.operations.append(_operation(step, needed, makers.get(kind_of(step.layer)), kept(step)))
     return found
+
+
+def useful(graph: Graph) -> tuple[list[Step], set[int]]:
+    """Return the steps that make what anybody needs, and the numbers of all values that are needed."""
+    needed = {value.number for value in graph.outputs}
+    steps = []
+    for step in reversed(graph.steps):
+        if not needed.isdisjoint(value.number for value in step.outputs):
+            steps.append(step)
+            needed.update(value.number for value in step.inputs)
+    return steps[::-1], needed
+
+
+def maker(value: Traced) -> Step | None:
+    """Return the step that makes a value first of all, or None."""
+    steps = reversed(value.graph.steps)
+    return next((step for step in steps if step.outputs[0].number == value.number), None)
 
 
 def _ends(values: Iterable[Traced]) -> list[End]:

@@ -13,6 +13,7 @@ from burnpack.module import Module
 from burnrt.trace import Graph, Step, Traced, trace
 from burnrt.value import Value
 from burnstore.graph.constants import numbers_of
+from burnstore.graph.following import useful
 from burnstore.graph.in_floats import is_chosen
 from burnstore.graph.operations import Numbers
 from burnstore.graph.recurrence import Layered, unfold
@@ -184,7 +185,9 @@ class Reference:
         shapes = [(batch, *shape[1:]) if shape[:1] == (1,) else shape for shape in self.shapes]
         with told_of(self._model):
             graph = trace(self._model, *shapes, kind=Simple)
-            return unfold(graph, lambda step: is_chosen(step.name, self._floats))
+            graph = unfold(graph, lambda step: is_chosen(step.name, self._floats))
+        graph.steps, _ = useful(graph)
+        return graph
 
 
 def _recurrent(step: Step, layer: Layered, values: Values) -> Values:

@@ -84,7 +84,7 @@ FUNCTIONS = {
         lambda net, x: F.where(F.gt(F.tanh(x), 0.5), F.abs(x), x),
         "lookup lookup lookup add multiply_strided add",
     ),
-    "equal to no number": (lambda net, x: F.eq(x, -inf) + F.minimum(x, inf), "lookup lookup add"),
+    "equal to no number": (lambda net, x: F.eq(x, -inf) + F.minimum(x, inf), "lookup multiply_strided"),
     "rows of length one": (lambda net, x: F.normalize(x, dim=3), "normalize lookup"),
     "columns of length one": (lambda net, x: F.normalize(x), "copy normalize lookup copy"),
     "variances": (lambda net, x: F.var(x, 3), "avg_pool2d add_strided lookup avg_pool2d lookup"),

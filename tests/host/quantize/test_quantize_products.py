@@ -47,6 +47,15 @@ def shared(q):
     return F.scaled_dot_product_attention(q, q[:, :2], q[:, :2], enable_gqa=True, is_causal=True)
 
 
+def in_parts(q, mask):
+    """Return what `scaled_dot_product_attention` is made of, after `run_decompositions`."""
+    scores = F.add(F.matmul(q, F.transpose(q, 2, 3)), tensor(mask))
+    shares = F.softmax(scores, -1)
+    is_seen = F.amax(F.logical_not(F.eq(scores, float("-inf"))), -1, True)
+    shares = F.where(F.logical_not(is_seen), tensor(np.zeros((1, 4, 5, 5), np.float32)), shares)
+    return F.matmul(shares, q)
+
+
 def of_other_rows(q, turned):
     """Return squares whose rows are divided by the lengths of others."""
     square = q.reshape(1, -1)[:, :25].reshape(1, 5, 5)
@@ -69,6 +78,7 @@ SIMPLE = [
     (attended(is_causal=True), (5, 32)),
     (attended(scale=0.3, attn_mask=tensor(CAUSAL)), (5, 32)),
     (Calling(shared), (5, 32)),
+    (Calling(partial(in_parts, mask=CAUSAL)), (5, 32)),
     *((Calling(partial(F.normalize, dim=dim)), (5, 32)) for dim in (1, 2, 3, (2, 3))),
     (Calling(lambda q: F.div(q[:, :, :4, :4], F.norm(q[:, :, :4, :4], dim=3) + 1.0)), (5, 32)),
     *((Calling(partial(of_other_rows, turned=turned)), (5, 32)) for turned in (True, False)),
@@ -114,6 +124,16 @@ def test_who_may_look_at_nothing_answers_zeros():
     ((_, values),) = reference.values(samples((5, 32), 1))
     found = values[reference.graph.output.number].reshape(4, 5, 8)
     assert not found[:, 1].any() and found[:, 2].all()
+
+
+@pytest.mark.parametrize("hidden", [-np.inf, np.finfo(np.float32).min])
+def test_a_mask_that_is_added_to_scores_hides_in_integers_what_it_hides_in_floats(hidden):
+    mask = np.where(np.isinf(CAUSAL), np.float32(hidden), np.float32(0))
+    given = samples((5, 32), 40)
+    made = quantize_model(Calling(partial(in_parts, mask=mask)), given)
+    assert [name for name in kernels_of(made) if name in ("compare", "float")] == []
+    report = measure(made, given)
+    assert report.rmse <= 0.02 * report.deviation
 
 
 class Both(nn.Module):

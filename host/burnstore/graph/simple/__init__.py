@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from burnrt import kernels
 from burnrt.nn.layer import Layer
 from burnrt.trace import Graph, Traced
 from burnrt.value import Value
@@ -10,12 +11,14 @@ from burnstore.graph.following import kind_of
 from burnstore.graph.simple.along import ALONG
 from burnstore.graph.simple.arithmetic import ARITHMETIC
 from burnstore.graph.simple.attending import ATTENDING
+from burnstore.graph.simple.masking import MASKING, known
 
 Shapes = Sequence[tuple[int, ...]]
 # What a layer makes of its inputs by simpler ones, a value for each shape; None where it is simple already.
 Simpler = Callable[[Any, tuple[Value, ...], Shapes], tuple[Value, ...] | None]
 
-_SIMPLER: Mapping[str, Simpler] = {**ARITHMETIC, **ATTENDING, **ALONG}
+_SIMPLER: Mapping[str, Simpler] = {**ARITHMETIC, **ATTENDING, **ALONG, **MASKING}
+_OF_CONSTANTS = ("Amax", "Compare", "Expand", "Where")  # what masks are made by: of constants it is one, too
 
 
 class Simple(Graph):
@@ -34,7 +37,11 @@ class Simple(Graph):
         self.inner = {}
 
     def record(self, layer: Layer, inputs: tuple[Value, ...], shapes: Shapes) -> tuple[Traced, ...]:
-        simpler = _SIMPLER.get(kind_of(layer))
+        kind = kind_of(layer)
+        given = [known(value) for value in inputs] if kind in _OF_CONSTANTS else [None]
+        if all(numbers is not None for numbers in given):
+            return self._computed(layer, given, shapes)
+        simpler = _SIMPLER.get(kind)
         if simpler is None or not all(self._has(value) for value in inputs):
             return self._recorded(layer, inputs, shapes)
         self._within.append(self._path(getattr(layer, "attention", layer)))
@@ -44,6 +51,11 @@ class Simple(Graph):
             return self._recorded(layer, inputs, shapes)
         found = [value.reshape(shape) for value, shape in zip(made, shapes, strict=True)]
         return tuple(found)  # type: ignore[arg-type] # made of what is followed
+
+    def _computed(self, layer: Layer, given: Sequence[Any], shapes: Shapes) -> tuple[Traced, ...]:
+        """Return what a layer makes of the numbers of constants, as constants."""
+        first, *others = (Value(kernels.floats(numbers.reshape(-1)), numbers.shape) for numbers in given)
+        return tuple(self.constant(made, made.shape) for made in first.into(shapes, layer, *others))
 
     def _recorded(self, layer: Layer, inputs: tuple[Value, ...], shapes: Shapes) -> tuple[Traced, ...]:
         outputs = super().record(layer, inputs, shapes)

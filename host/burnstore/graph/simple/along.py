@@ -6,22 +6,18 @@ from typing import Any
 from burnrt import functional as F
 from burnrt.nn.softmax import Softmax
 from burnrt.value import Value
+from burnstore.graph.simple.masking import shares_of, softmax, unmasked
 
 Shapes = Sequence[tuple[int, ...]]
 
 
-def softmax(value: Value) -> Value:
-    """Return the softmax of rows."""
-    found: Value = Softmax(-1)(value)
-    return found
-
-
 def _softmax(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> tuple[Value, ...] | None:
-    """Return a softmax along the last dimension, between two moves."""
+    """Return a softmax along the last dimension, between two moves; of masked scores, what the mask shows."""
     (value,) = inputs
     before, along, behind = layer.parts(value.shape)
     if behind == 1:
-        return None
+        found = unmasked(value)
+        return None if found is None else (shares_of(found[0], found[1:]),)
     turned = F.permute(value.reshape((before, along, behind)), (0, 2, 1))
     return (F.permute(softmax(turned), (0, 2, 1)),)
 

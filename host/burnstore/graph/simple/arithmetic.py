@@ -9,6 +9,7 @@ from burnrt.functional.reducing import Amax
 from burnrt.trace import Traced
 from burnrt.value import Value
 from burnstore.graph.constants import is_constant
+from burnstore.graph.simple.masking import known
 from burnstore.graph.simple.unit import of_length_one
 
 Shapes = Sequence[tuple[int, ...]]
@@ -40,6 +41,9 @@ def _divide(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
 def _where(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
     """Return the third, and how far the second is from it where the condition is 1."""
     condition, first, second = inputs
+    chosen = known(condition)
+    if chosen is not None and not chosen.any() and second.shape == shapes[0]:
+        return (second,)
     if not _are_many(inputs) or (_is_constant(first) and _is_constant(second)):
         return None
     return (F.add(F.mul(F.sub(first, second), condition), second),)

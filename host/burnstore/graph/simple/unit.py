@@ -12,7 +12,7 @@ from burnrt import functional as F
 from burnrt.nn.norm import RmsNorm
 from burnrt.trace import Step, Traced
 from burnrt.value import Value
-from burnstore.graph.following import kind_of
+from burnstore.graph.following import kind_of, maker
 
 Shape = tuple[int, ...]
 
@@ -24,7 +24,7 @@ def of_length_one(value: Value, length: Value) -> Value | None:
     if not (isinstance(value, Traced) and isinstance(length, Traced)):
         return None
     total = _summed(length)
-    squares = None if total is None else _maker(total.inputs[0])
+    squares = None if total is None else maker(total.inputs[0])
     if total is None or squares is None or kind_of(squares.layer) != "Multiply":
         return None
     if any(given.number != value.number for given in squares.inputs):
@@ -41,26 +41,22 @@ def of_length_one(value: Value, length: Value) -> Value | None:
 
 def _summed(length: Traced) -> Step | None:
     """Return the step whose sums the lengths are the roots of."""
-    step = _maker(length)
+    step = maker(length)
     while step is not None and (kind_of(step.layer) == "Expand" or _is_least(step.layer)):
-        step = _maker(step.inputs[0])
+        step = maker(step.inputs[0])
     if step is None or kind_of(step.layer) != "Sqrt":
         return None
-    step = _maker(step.inputs[0])
+    step = maker(step.inputs[0])
     return step if step is not None and kind_of(step.layer) == "Sum" else None
 
 
 def _spread(length: Traced) -> Iterator[Step]:
     """Yield the steps that expand the lengths."""
-    step = _maker(length)
+    step = maker(length)
     while step is not None and (kind_of(step.layer) == "Expand" or _is_least(step.layer)):
         if kind_of(step.layer) == "Expand":
             yield step
-        step = _maker(step.inputs[0])
-
-
-def _maker(value: Traced) -> Step | None:
-    return next((step for step in value.graph.steps if step.outputs[0].number == value.number), None)
+        step = maker(step.inputs[0])
 
 
 def _is_least(layer: Any) -> bool:
