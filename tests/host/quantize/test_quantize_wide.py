@@ -146,7 +146,7 @@ def test_auto_takes_what_gains_most_and_tells_what_it_tried(model):
     found = quantize_model(model, X, ranges="minmax", int16="auto")
     (_, before), (every, after), *rest = found.widening.losses
     assert set(found.widening.taken) < set(every) and rest
-    held = {names: lost for names, lost in found.widening.losses}
+    held = dict(found.widening.losses)
     assert held[found.widening.taken] <= after + 0.25 * min(after, before - after)
     report = measure(found, X)
     assert f"taken: {', '.join(found.widening.taken)}" in text_of(report)
