@@ -7,6 +7,7 @@ from burnrt import Model
 from burnrt.arguments import WIDTHS, arguments
 from burnrt.checks.named import find
 from burnrt.memory import SPARE, Memory
+from burnstore.boards.fit.counts import Counts, others
 from burnstore.io.container import Container
 from burnstore.models.program import steps_of
 from burnstore.programs.reading import bodies
@@ -20,7 +21,7 @@ class Step:
 
     kernel: as the program has it. layer: the path of the layer that it is from. work: how many numbers it
     looks at, which of sums of products is how many are added up. weights: bytes of the file that it reads.
-    made: how many numbers come out of a step of integers; 0 of one of floats.
+    made: how many numbers come out of a step of integers; 0 of one of floats. others: see `counts`.
     """
 
     kernel: str
@@ -28,6 +29,7 @@ class Step:
     work: int
     weights: int
     made: int
+    others: Counts = ()
 
     @property
     def macs(self) -> int:
@@ -70,16 +72,16 @@ def _layers(container: Container, steps: int) -> list[str]:
     return found if len(found) == steps else [f"step {number}" for number in range(steps)]
 
 
-def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int]:
+def _integers(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int, Counts]:
     words = [memory.words[place] for place in range(at, at + size)]
     _, writes, window, *_ = find(kernel)[1](words[3:], memory, words[2])
-    return writes * window, words[1], writes
+    return writes * window, words[1], writes, others(kernel, words[3:])
 
 
-def _floats(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int]:
+def _floats(memory: Memory, kernel: str, at: int, size: int) -> tuple[int, int, int, Counts]:
     counts = _Counts(memory)
     found = arguments(memory.words, at, at + size, counts)
-    return find(kernel)(*found)[0], counts.read, 0
+    return find(kernel)(*found)[0], counts.read, 0, ()
 
 
 class _Counts:
