@@ -101,16 +101,13 @@ def _taken(
     alignment: int,
 ) -> dict[int, list[tuple[int, int]]]:
     """Return what is in use while each operation runs, but what it works in."""
-    found = {}
-    lives = list(zip(buffers.births, buffers.deaths, strict=True))
-    for index, operation in enumerate(network.operations):
-        own = working[operation.output]
-        used = [
-            each for each, (birth, death) in enumerate(lives) if birth <= index <= death and each not in own
-        ]
-        found[operation.output] = [
-            (offsets[each], offsets[each] + -(-buffers.sizes[each] // alignment) * alignment) for each in used
-        ]
+    outputs = [operation.output for operation in network.operations]
+    found: dict[int, list[tuple[int, int]]] = {output: [] for output in outputs}
+    for each, (birth, death) in enumerate(zip(buffers.births, buffers.deaths, strict=True)):
+        place = offsets[each], offsets[each] + -(-buffers.sizes[each] // alignment) * alignment
+        for output in outputs[birth : death + 1]:
+            if each not in working[output]:
+                found[output].append(place)
     return found
 
 

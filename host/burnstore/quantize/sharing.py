@@ -4,7 +4,7 @@ A part of a value that is one piece lies in it; what becomes such a part is made
 where bytes stand for the same in both, and where the arena does not grow by it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from burnstore.graph.memory import Inside
 from burnstore.graph.moves import Move, Moved
@@ -12,6 +12,7 @@ from burnstore.graph.network import Network
 from burnstore.quantize.calibrate import Bytes
 
 _ALIGNED = 4  # what kernels read begins at multiples
+_TRIALS = 32  # of arenas: where more values could lie in others, several are tried at once
 
 Sharing = Mapping[int, Inside]
 
@@ -20,13 +21,29 @@ def shared(network: Network, known: Mapping[int, Bytes], size_of: Callable[[Shar
     """Return where values lie in others. size_of: the bytes of an arena with values so."""
     found: dict[int, Inside] = {}
     size = size_of(found)
-    for value, place in _possible(network, known):
-        if value in found or _leads_to(found, place.whole, value):
+    possible = list(_possible(network, known))
+    many = -(-len(possible) // _TRIALS)
+    left = [possible[start : start + many] for start in range(0, len(possible), many or 1)][::-1]
+    while left:
+        tried = left.pop()
+        more = _with(found, tried)
+        if more == found:
             continue
-        more = size_of({**found, value: place})
-        if more <= size:
-            found[value], size = place, more
+        new = size_of(more)
+        if new <= size:
+            found, size = more, new
+        elif len(tried) > 1:
+            left += [tried[len(tried) // 2 :], tried[: len(tried) // 2]]
     return found
+
+
+def _with(found: Sharing, more: Iterable[tuple[int, Inside]]) -> dict[int, Inside]:
+    """Return where values lie with those of `more` that can lie there."""
+    made = dict(found)
+    for value, place in more:
+        if value not in made and not _leads_to(made, place.whole, value):
+            made[value] = place
+    return made
 
 
 def _possible(network: Network, known: Mapping[int, Bytes]) -> Iterator[tuple[int, Inside]]:
