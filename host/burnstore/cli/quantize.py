@@ -190,7 +190,7 @@ def quantize(
     """
     if (bits == MIXED) != (size is not None):
         raise click.UsageError("--bits mixed and --size BYTES go together: neither says enough alone")
-    _check_targets(output, report, overwrite)  # before anything takes time
+    _check_targets(output, report, (calibrate, samples, labels), overwrite)  # before anything takes time
     if labels and scores is False:
         raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
     given = load_samples(calibrate) if calibrate else None
@@ -241,9 +241,13 @@ def _labels(labels: str | None, samples: str | None, given: Samples | None) -> N
     return right
 
 
-def _check_targets(output: Path, report: Path | None, overwrite: bool) -> None:
+def _check_targets(output: Path, report: Path | None, given: Iterable[str | None], overwrite: bool) -> None:
+    """Refuse targets that exist, that are one, or that would replace a file of samples or labels."""
+    read = {os.path.realpath(path) for path in given if path}
     for target in filter(None, (output, report)):
         check_new(target, overwrite)
+        if os.path.realpath(target) in read:
+            raise SaveFailed("the samples or labels are read from it, and would be lost", source=str(target))
     if report is not None and os.path.realpath(report) == os.path.realpath(output):
         raise SaveFailed("the report can't go where the model goes", source=str(report))
 

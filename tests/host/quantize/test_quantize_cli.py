@@ -489,6 +489,14 @@ def test_the_report_never_goes_where_the_model_goes(files, capsys):
     assert not (files / "out.bpk").exists()
 
 
+def test_files_of_samples_and_labels_are_never_written_over(files, capsys):
+    (files / "y.npy").write_bytes((files / "x.npy").read_bytes())
+    for words in (("--report", files / "x.npy"), ("--labels", files / "y.npy", "--report", files / "y.npy")):
+        refused(files, capsys, 1, "would be lost", "--overwrite", *words)
+    refused(files, capsys, 1, "would be lost", "--overwrite", out="x.npy")
+    assert (files / "y.npy").read_bytes() == (files / "x.npy").read_bytes()
+
+
 def test_places_that_can_not_be_written_to_are_refused(files, capsys):
     (files / "folder").mkdir()
     refused(files, capsys, 1, "not a regular file", out="folder")
