@@ -87,6 +87,9 @@ FUNCTIONS = {
     "equal to no number": (lambda net, x: F.eq(x, -inf) + F.minimum(x, inf), "lookup multiply_strided"),
     "rows of length one": (lambda net, x: F.normalize(x, dim=3), "normalize lookup"),
     "columns of length one": (lambda net, x: F.normalize(x), "copy normalize lookup copy"),
+    "columns less a row": (lambda net, x: x[:, :, :, :1] - net.row, "copy copy add_strided"),
+    "a row less columns": (lambda net, x: net.row - x[:, :, :, :1], "copy copy add_strided"),
+    "means times a row": (lambda net, x: net.row * F.mean(x, 3, True), "avg_pool2d copy multiply_strided"),
     "variances": (lambda net, x: F.var(x, 3), "avg_pool2d add_strided lookup avg_pool2d lookup"),
     "a quotient": (lambda net, x: 2.0 / (F.abs(x) + 1.0), "lookup lookup lookup"),
 }

@@ -77,8 +77,7 @@ def _with_constant(
     if common["count"] == np.prod(value.shape) and channels and channels[0] == 1:
         return _scale(common, channels[1:], factor, shift, channels[1])
     found, laid, turned = _laid(step, value, kept)
-    if turned:
-        raise unsupported(step, "a constant with more numbers in a row than the value beside it")
+    assert not turned  # such a value was expanded
     if np.ndim(factor):
         return Product(**common, extents=found, steps=laid, kept=np.asarray(factor))
     return Sum(**common, extents=found, steps=laid, kept=np.asarray(shift), factors=(factor, 1.0))

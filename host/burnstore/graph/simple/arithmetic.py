@@ -5,6 +5,7 @@ from math import prod
 from typing import Any
 
 from burnrt import functional as F
+from burnrt.functional.broadcasting import joined, steps_of
 from burnrt.functional.reducing import Amax
 from burnrt.trace import Traced
 from burnrt.value import Value
@@ -29,10 +30,27 @@ def _are_many(inputs: Sequence[Value]) -> bool:
     )
 
 
+def _repeated(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
+    """Return the same of an expanded value, where a row of constants is beside each of its numbers."""
+    if len(inputs) != 2 or _is_constant(inputs[0]) == _is_constant(inputs[1]):
+        return None
+    (shape,) = shapes
+    (value,) = (each for each in inputs if not _is_constant(each))
+    (kept,) = (each for each in inputs if _is_constant(each))
+    steps = [steps_of(each.shape, len(shape)) for each in (value, kept)]
+    extents, (of_value, of_kept) = joined(shape, *steps)
+    if not extents or of_value[-1] or not of_kept[-1]:
+        return None
+    first, second = (F.expand(each, shape) if each is value else each for each in inputs)
+    return (first.through(layer, second),)
+
+
 def _divide(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
     """Return a product with reciprocals, which are looked up."""
     first, second = inputs
-    if _is_constant(second) or (_is_constant(first) and prod(first.shape) == 1):
+    if _is_constant(second):
+        return _repeated(layer, inputs, shapes)
+    if _is_constant(first) and prod(first.shape) == 1:
         return None
     found = of_length_one(first, second)
     return (F.mul(first, F.reciprocal(second)) if found is None else found,)
@@ -72,6 +90,10 @@ def _variance(layer: Any, inputs: tuple[Value, ...], shapes: Shapes) -> Simpler:
 
 
 ARITHMETIC = {
+    "Add": _repeated,
+    "BroadcastAdd": _repeated,
+    "Subtract": _repeated,
+    "Multiply": _repeated,
     "Divide": _divide,
     "Where": _where,
     "Maximum": _maximum,
