@@ -30,6 +30,7 @@ EXCEPTIONS = {
     "burnrt": (
         "burnstore.models.answering",
         "burnstore.models.comparison",
+        "burnstore.models.eager",
         "burnstore.models.loaded",
         "burnstore.models.model",
         "burnstore.models.passes",

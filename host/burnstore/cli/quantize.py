@@ -25,8 +25,9 @@ from burnstore.io.beside import has_program, is_beside
 from burnstore.io.files import Buffer, replace_all
 from burnstore.io.npy import load_array
 from burnstore.io.opened import OpenedFile, open_burnpack, open_model
+from burnstore.models.eager import has_integers
 from burnstore.models.given import load_samples
-from burnstore.models.loaded import load_exported
+from burnstore.models.loaded import load_exported, load_quantized
 from burnstore.models.model import NEEDED, load_runnable
 from burnstore.models.program import is_quantized, load_program
 from burnstore.models.selftest import PREFIX, with_program_golden
@@ -76,6 +77,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     "states are left out, the rows are one stream. A network that PyTorch has quantized (.pt2) needs samples "
     "only for what it has left in floats.",
 )
+@options.shapes("Needed of a PyTorch checkpoint whose values are quantized, without --calibrate.")
 @options.states()
 @click.option(
     "--ranges",
@@ -167,6 +169,7 @@ def quantize(
     source: str,
     module: str | None,
     calibrate: str | None,
+    shapes: tuple[options.Shape, ...],
     states: tuple[tuple[str, int], ...],
     output: Path,
     ranges: str,
@@ -185,7 +188,8 @@ def quantize(
 ) -> None:
     """Make a model compute in integers: weights of a byte, bytes between the layers.
 
-    MODEL is a network of torch.export.save (.pt2), or a .bpk with --module. The result runs as
+    MODEL is a network of torch.export.save (.pt2), or a .bpk with --module, or with it and --shape a .pt of
+    torch.ao.quantization's modules. The result runs as
     `burnrt.Model`, without the model's class. The report tells how far each step is from the floats.
     """
     if (bits == MIXED) != (size is not None):
@@ -198,7 +202,7 @@ def quantize(
     right = _labels(labels, samples, given)
     path = Path(readable(source))
     with _opened(path, module) as opened:
-        model, left_out, sample = _loaded(module, opened)
+        model, left_out, sample = _loaded(module, opened, shapes)
         quantized = quantize_model(
             model,
             given,
@@ -275,11 +279,12 @@ def _warn(quantized: Quantized, samples: Samples) -> None:
 
 def _opened(path: Path, module: str | None) -> OpenedFile:
     """Open what is quantized: a Burnpack, or without a class what says itself what it computes."""
-    if module is not None:
-        return open_burnpack(path)
     opened = open_model(path)
-    if has_graph(opened.reader):
+    if has_graph(opened.reader) if module is None else has_integers(opened.reader):
         return opened
+    if module is not None:
+        opened.close()
+        return open_burnpack(path)
     with opened:
         _check_floats(opened)
         raise LoadFailed(NEEDED, source=opened.path, expected="FILE:CLASS")
@@ -297,16 +302,24 @@ def _size(opened: OpenedFile) -> int:
     return sum(tensor.nbytes for tensor in opened.reader)
 
 
-def _loaded(module: str | None, opened: OpenedFile) -> tuple[Module, list[str], list[NDArray[Any]] | None]:
+def _loaded(
+    module: str | None, opened: OpenedFile, shapes: tuple[options.Shape, ...]
+) -> tuple[Module, list[str], list[NDArray[Any]] | None]:
     """Return the model with its weights, names of tensors that it has no use for, and sample inputs."""
     if module is None:
+        if shapes:
+            raise click.UsageError("--shape is for a model of a class: MODEL says the shapes of its inputs")
         found = load_exported(opened)
         return found.module, [], found.samples
+    if has_integers(opened.reader):
+        return load_quantized(opened, module, shapes, note), [], None
     reader, model = opened.reader, load_runnable(module)
     _check_floats(opened)
     if has_program(reader) and STATES in uses_of(reader).ends:
         what = "has a program with states, and can't be quantized: what it was made of can be, with --state"
         raise Unsupported(what, source=opened.path)
+    if shapes:
+        vars(model)["input_shapes"] = list(shapes)
     result = model.apply(reader)
     if result.errors or result.missing:
         with converting(reader, model):

@@ -1,10 +1,11 @@
 """A model that is ready to run, out of a file of any format."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from burnpack.errors import LoadFailed, Unsupported
 from burnpack.module import Module
+from burnpack.tensor import Tensor
 from burnrt import Model
 from burnstore.advice.conversions import converting
 from burnstore.exported.opening import has_graph
@@ -12,12 +13,14 @@ from burnstore.io.beside import has_program, is_beside
 from burnstore.io.container import Container
 from burnstore.io.files import PathLike
 from burnstore.io.opened import OpenedFile
+from burnstore.models import eager
 from burnstore.models.model import NEEDED, NOT_NEEDED, load_runnable
 from burnstore.models.program import load_program
 from burnstore.numerics.adapters import PyTorchToBurnAdapter
 from burnstore.pipeline.conversion import unused_note
 from burnstore.pipeline.layouts import PYTORCH, layout_of
 from burnstore.pipeline.options import Options
+from burnstore.pipeline.selecting import selected
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
 from burnstore.stores.store import Store
 
@@ -51,6 +54,32 @@ def load_model(
         if tell is not None:
             tell(note)
     return model
+
+
+def load_quantized(
+    opened: OpenedFile, spec: str, shapes: Sequence[tuple[int, ...]], tell: Callable[[str], None]
+) -> Module:
+    """Return a model of a class that rounds as the quantized modules of a PyTorch checkpoint do.
+
+    See `models.eager`. shapes: of the
+    inputs, where they are known. tell, and what is raised: as of `load_model`.
+    """
+    model, reader = load_runnable(spec), opened.reader
+    options = Options(from_layout=PYTORCH, contiguous=True, skip_enum_variants=True)
+    eager.without_merged(model, _by_name(reader, options, model), tell)
+    with converting(reader, model):
+        result = model.load_from(PytorchStore.from_file(opened.path))
+    eager.keep(model, _by_name(reader, options, model), tell)
+    for note in result.notes:
+        tell(note)
+    if shapes:
+        vars(model)["input_shapes"] = list(shapes)
+    return model
+
+
+def _by_name(reader: Container, options: Options, model: Module) -> dict[str, Tensor]:
+    found = selected(reader, options, model)
+    return {name: found.tensor(name) for name in found.names()}
 
 
 def load_exported(opened: OpenedFile) -> "Exported":

@@ -24,6 +24,8 @@ _SIZE = 4  # bytes of a number
 # What a Linear of torch.ao.quantization calls its parameters: each has a name of its own elsewhere.
 _PACKED = "_packed_params._packed_params."
 _OWN = {"0": "weight", "1": "bias"}
+_OF_EMBEDDING = "_packed_params._packed_weight"
+_LEAST, _LARGEST = -128, 127  # of a signed byte
 
 _NUMPY = {"I8": "<i1", "U8": "<u1", "I32": "<i4", "I64": "<i8", "F32": "<f4", "F64": "<f8"}
 
@@ -68,6 +70,10 @@ def own_names(found: dict[str, TensorView | Refused]) -> dict[str, TensorView | 
     """Return tensors by their names, those of a packed Linear by the names that a Linear has."""
     named: dict[str, TensorView | Refused] = {}
     for name, view in found.items():
+        if name.endswith(_OF_EMBEDDING) and isinstance(view, QuantizedView):
+            own = name[: -len(_OF_EMBEDDING)] + "weight"
+            named[name if own in found else own] = view
+            continue
         head, is_packed, last = name.rpartition(_PACKED)
         own = head + _OWN.get(last, last)
         weight = found.get(f"{head}{_PACKED}0")
@@ -113,6 +119,27 @@ def numbers_of(entry: Entry, steps: Steps) -> memoryview:
     with np.errstate(all="ignore"):  # infinities take their course
         found: NDArray[np.float32] = ((_read(entry) - zero) * scale).astype("<f4").reshape(-1)
         return found.view(np.uint8).data
+
+
+def scales_of(entry: Entry, steps: Steps) -> "NDArray[np.float32] | None":
+    """Return the scales of a tensor, in a shape that fits its own; None where these times signed bytes are
+    not its numbers: it has zero points, and integers that need them.
+    """
+    import numpy as np
+
+    view = entry.view
+    assert isinstance(view, QuantizedView)
+    shape = [1] * len(entry.shape)
+    if view.axis is not None:
+        shape[view.axis] = -1
+    scale, zero = (
+        np.asarray(_read(each) if isinstance(each, Entry) else each, np.float64).reshape(shape)
+        for each in steps
+    )
+    integers = _read(entry) - zero
+    if not integers.size or integers.min() < _LEAST or integers.max() > _LARGEST:
+        return None
+    return scale.astype(np.float32)
 
 
 def told(entry: Entry) -> str:

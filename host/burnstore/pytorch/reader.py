@@ -18,7 +18,7 @@ from burnstore.pytorch.layout import Entry, check_total, named, place, refusal, 
 from burnstore.pytorch.modules import module_state
 from burnstore.pytorch.objects import Dict, Opaque
 from burnstore.pytorch.rebuild import TensorView
-from burnstore.pytorch.tensors import PieceTensor, UnreadTensor
+from burnstore.pytorch.tensors import IntegerTensor, PieceTensor, UnreadTensor
 
 
 class PytorchReader:
@@ -205,7 +205,11 @@ class PytorchReader:
             with self._reading(entry):
                 return quantized.numbers_of(entry, self._steps[entry.name])
 
-        return Tensor(entry.name, "F32", entry.shape, data)
+        def scales() -> Any:
+            with self._reading(entry):
+                return quantized.scales_of(entry, self._steps[entry.name])
+
+        return IntegerTensor(entry.name, "F32", entry.shape, data, scales=scales)
 
     def _tensor(self, entry: Entry) -> Tensor:
         if entry.name in self._steps:

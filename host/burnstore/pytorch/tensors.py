@@ -1,4 +1,4 @@
-"""Tensors of a checkpoint: those whose bytes come in pieces, and those that can't be read."""
+"""Tensors of a checkpoint: whose bytes come in pieces, that are quantized, or that can't be read."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
@@ -30,6 +30,22 @@ class PieceTensor(Tensor):
     def renamed(self, name: str) -> "PieceTensor":
         """Return the same tensor under another name, its bytes still unread."""
         return PieceTensor(name, *self._fields[1:], pieces=self._pieces)
+
+
+class IntegerTensor(Tensor):
+    """A tensor that PyTorch has quantized, in floats.
+
+    scales: a function that returns what `quantized.scales_of` does.
+    """
+
+    def __init__(self, *fields: Any, scales: Callable[[], Any]) -> None:
+        super().__init__(*fields)
+        self._fields = fields
+        self.scales = scales
+
+    def renamed(self, name: str) -> "IntegerTensor":
+        """Return the same tensor under another name."""
+        return IntegerTensor(name, *self._fields[1:], scales=self.scales)
 
 
 class UnreadTensor(Tensor):

@@ -24,13 +24,14 @@ from burnstore.graph.layers import integer_network
 from burnstore.graph.matrices import fold_moves
 from burnstore.graph.states import tie
 from burnstore.graph.wide import place_wide
+from burnstore.models.eager import passes_bytes
 from burnstore.models.running import input_names
 from burnstore.programs.integers import program_of
 from burnstore.programs.states import places_of
 from burnstore.quantize.calibrate import all_bytes
 from burnstore.quantize.choice import AUTO, CHOICES, held_out, quantized_best
 from burnstore.quantize.derived import derived
-from burnstore.quantize.fixed import fix_rounded
+from burnstore.quantize.fixed import fix_rounded, pass_on
 from burnstore.quantize.given import reference_of
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.mixed import BITS, MIXED, all_packed, note_moments, of_size
@@ -102,6 +103,8 @@ def quantize_model(
     tie(made, ties, input_names(model))
     fold_scales(made)
     fixed = fix_rounded(made)
+    if passes_bytes(model):
+        pass_on(made, fixed)
     fuse_clips(made)
     fold_moves(made)
     if wide and given is None:

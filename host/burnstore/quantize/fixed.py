@@ -8,11 +8,12 @@ import numpy as np
 from burnpack.errors import Unsupported
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
-from burnstore.graph.operations import Clip, Embedding, MaxPool, Softmax, cutting
+from burnstore.graph.operations import AveragePool, Clip, Embedding, MaxPool, Resample, Softmax, cutting
 from burnstore.graph.rounds import Round
 from burnstore.quantize.calibrate import OF_SHARES, SMALLEST, Bytes
 
 _PASSING = (Clip, MaxPool)  # what makes numbers of its input's, unchanged
+_KEEPING = (*_PASSING, AveragePool, Resample)  # what PyTorch makes bytes of bytes by, with the same scale
 
 
 class _Rounded(NamedTuple):
@@ -49,6 +50,13 @@ def fix_rounded(network: Network) -> dict[int, Bytes]:
             for each in sorted(alike, key=lambda found: found.scale, reverse=True):
                 _place_round(network, each, fixed)
     return {value: rounded.bytes for value, rounded in fixed.items()}
+
+
+def pass_on(network: Network, fixed: dict[int, Bytes]) -> None:
+    """Give what only cuts numbers, or takes their means, the bytes of its input, as PyTorch does."""
+    for operation in network.operations:
+        if isinstance(operation, _KEEPING) and operation.inputs[0] in fixed:
+            fixed.setdefault(operation.output, fixed[operation.inputs[0]])
 
 
 def _place_round(network: Network, operation: Round, fixed: _Fixed) -> None:

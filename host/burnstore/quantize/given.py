@@ -23,7 +23,9 @@ def reference_of(
             reference.given(samples)  # which refuses others
         return reference
     if samples is None:
-        raise InvalidTensor("samples are needed to quantize this model (--calibrate)", type(model).__name__)
+        what = "samples are needed to quantize this model (--calibrate), or shapes of its inputs (--shape) "
+        what += "where PyTorch has quantized all"
+        raise InvalidTensor(what, type(model).__name__)
     left_out = _left_out(model, samples, states)
     if left_out:
         what = "give samples of the states, too: the model does not say their shapes"
