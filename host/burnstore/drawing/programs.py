@@ -13,7 +13,7 @@ from burnstore.drawing.texts import of_bytes, of_scale, of_setting, of_shape, of
 from burnstore.io.beside import PROGRAM
 from burnstore.io.container import Container
 from burnstore.models.program import load_program, steps_of
-from burnstore.programs.reading import FLOAT, End, Span, Step, Stored, program_in
+from burnstore.programs.reading import End, Span, Step, Stored, program_in
 
 
 class _Drawing:
@@ -115,7 +115,7 @@ def _places(writes: Sequence[Span]) -> Iterator[str]:
 
 def _shape(step: Step, span: Span, found: Sequence[Value]) -> tuple[int, ...]:
     """Return the shape of what a step writes: as it says, else as one that it reads, else in one row."""
-    numbers = (span[1] - span[0]) // (1 if step.is_integer else FLOAT)
+    numbers = (span[1] - span[0]) // step.width
     known = [step.shape]
     if kind_of(step.kernel) in OF_EACH:
         known += [_seen(value, step.given) for value in found]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-from burnrt import Model
+from burnrt import Model, wide_words
 from burnrt import words as at
 from burnrt.arguments import WIDTHS, argument
 from burnrt.checks.named import find
@@ -16,7 +16,8 @@ _INTEGERS = "int8."
 FLOAT = 4  # bytes
 _ANSWER = "out"  # the argument that kernels of floats answer in
 _LEFT = {1: "log_softmax"}  # what an output leaves to be computed in floats
-_WINDOWS = ("conv2d", "depthwise2d", "max_pool2d", "avg_pool2d")
+_WINDOWS = ("conv2d", "depthwise2d", "max_pool2d", "avg_pool2d", "wide_conv2d")
+_WIDE = "int8.wide_"  # what the names of kernels begin with that make numbers of 16 bits
 _PAIRS = (("kernel", at.KERNEL), ("stride", at.STRIDE), ("padding", at.PADDING), ("dilation", at.DILATION))
 # Of arguments with these names: the shape of what is written, where it holds as many numbers.
 _SHAPES = (("rows", "outputs"), ("count", "size"))
@@ -56,6 +57,11 @@ class Step:
     def is_integer(self) -> bool:
         """Tell whether it computes with integers."""
         return self.kernel.startswith(_INTEGERS)
+
+    @property
+    def width(self) -> int:
+        """The bytes of a number that it makes."""
+        return FLOAT if not self.is_integer else 2 if self.kernel.startswith(_WIDE) else 1
 
 
 @dataclass(frozen=True)
@@ -125,8 +131,9 @@ def _end(end: Any, start: int) -> End:
 def _integers(memory: Memory, kernel: str, place: int, size: int) -> Step:
     start, weight, constants, *words = (memory.words[word] for word in range(place, place + size))
     reads, writes, _, _, _, other, *_ = find(kernel)[1](words, memory, constants)
-    inputs = dict.fromkeys((words[at.INPUT], words[other]) if reads else ())
-    step = Step(kernel, [(first, first + reads) for first in inputs])
+    sizes = reads if isinstance(reads, tuple) else (reads, reads)
+    spans = zip((words[at.INPUT], words[other]), sizes, strict=True)
+    step = Step(kernel, list(dict.fromkeys((first, first + size) for first, size in spans if size)))
     step.writes.append((words[at.OUTPUT], words[at.OUTPUT] + writes))
     if weight:
         step.weights.append(Stored("weight", start, weight))
@@ -140,11 +147,14 @@ def _told(kernel: str, words: list[int]) -> tuple[dict[str, Any], tuple[int, ...
     if kernel in _WINDOWS:
         settings: dict[str, Any] = {name: tuple(words[first : first + 2]) for name, first in _PAIRS}
         channels = words[at.CHANNELS]
-        if kernel == "conv2d":
+        if kernel in ("conv2d", "wide_conv2d"):
             settings["groups"] = words[at.GROUPS]
             channels = words[at.GROUPS] * words[at.OUT_CHANNELS]
         elif kernel == "depthwise2d":
             settings["groups"] = channels
+        if kernel == "wide_conv2d":
+            low, high, zero = words[wide_words.SUMS_LOW : wide_words.SUMS_ZERO + 1]
+            cut = {"low": low, "high": high, "zero": zero}
         if kernel != "max_pool2d":
             settings |= cut
         return settings, (1, channels, words[at.OUT_HEIGHT], words[at.OUT_WIDTH])

@@ -42,7 +42,7 @@ def quantized_best(
     """
     samples = reference.given(samples)
     flow, losses = Flow(reference, samples), {}
-    is_kept = any(known != OF_SHARES for known in fixed.values())
+    is_kept = _is_kept(fixed)
     if is_kept and ranges not in (AUTO, "minmax"):
         what = "a network that PyTorch has quantized keeps its numbers"
         raise InvalidTensor(what, "the ranges", expected=f"{AUTO} or minmax", found=ranges)
@@ -54,6 +54,18 @@ def quantized_best(
         losses = _tried(reference, network, samples, per, fixed)
         ranges = min(losses, key=lambda name: losses[name])
     return replace(quantized_by(ranges, flow, network, per, fixed, percentile), losses=losses)
+
+
+def _is_kept(fixed: dict[int, Bytes]) -> bool:
+    """Tell whether PyTorch has quantized a network, whose numbers stay."""
+    return any(known != OF_SHARES for known in fixed.values())
+
+
+def quick(ranges: str, samples: Samples, fixed: dict[int, Bytes]) -> str:
+    """Return the method to try other things with, where several would be tried."""
+    if ranges != AUTO:
+        return ranges
+    return "minmax" if _is_kept(fixed) or len(samples[0]) < _FEWEST else "fitted"
 
 
 def held_out(reference: Reference, samples: Samples) -> tuple[Samples, Samples]:

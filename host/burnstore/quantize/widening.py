@@ -34,6 +34,7 @@ class _Trial:
     network: Network
     flow: Flow
     held: Samples
+    method: str
     per: str
     fixed: dict[int, Bytes]
     arena: int = 0
@@ -44,7 +45,7 @@ class _Trial:
         network, found = copied(self.network), inf
         try:
             place_wide(network, names)
-            quantized = quantized_by("minmax", self.flow, network, self.per, self.fixed)
+            quantized = quantized_by(self.method, self.flow, network, self.per, self.fixed)
             self.arena = self.arena or quantized.arena
             found = loss(quantized, self.held)
         except Unsupported:
@@ -54,12 +55,15 @@ class _Trial:
         return found
 
 
-def widened(network: Network, flow: Flow, held: Samples, per: str, fixed: dict[int, Bytes]) -> Widening:
+def widened(
+    network: Network, flow: Flow, held: Samples, method: str, per: str, fixed: dict[int, Bytes]
+) -> Widening:
     """Return which steps should have 16 bits.
 
-    flow: of samples that give ranges. held: others, that tell losses. per, fixed: as for `quantized_by`.
+    flow: of samples that give ranges. held: others, that tell losses. method, per, fixed: as for
+    `quantized_by`.
     """
-    trial = _Trial(network, flow, held, per, fixed)
+    trial = _Trial(network, flow, held, method, per, fixed)
     before = trial.loss(())
     taken = _names(network)
     if not taken:

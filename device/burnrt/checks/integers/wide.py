@@ -70,9 +70,7 @@ def _sums(words: list[int], memory: "Memory", start: int) -> "Needs":
     each(memory, start, outputs, -most, most, 0)
     each(memory, start + 4 * words[RESCALE], outputs, _RESCALE_LEAST, _RESCALE_MOST, _RESCALE_ZEROS)
     reads = 2 * words[GROUPS] * words[CHANNELS] * height * width
-    # A window is gathered once for all outputs, and then each takes a product of every number.
-    cost = window + PASSES * (window // words[OUT_CHANNELS] + 1)
-    return reads, 2 * outputs * rows * columns, cost, outputs * window, 2 * window, INPUT, False
+    return reads, 2 * outputs * rows * columns, window, outputs * window, 2 * window, INPUT, False
 
 
 def _add(words: list[int], memory: "Memory", start: int) -> "Needs":

@@ -15,6 +15,9 @@ from burnstore.programs.reading import bodies
 _SUMS = ("linear", "linear4", "conv2d", "depthwise2d", "conv_transpose2d", "attention", "lstm", "gru", "rnn")
 
 
+_WIDE = "int8.wide_conv2d"
+
+
 @dataclass(frozen=True)
 class Step:
     """A step of a program.
@@ -34,6 +37,8 @@ class Step:
     @property
     def macs(self) -> int:
         """How many products are added up."""
+        if self.kernel == _WIDE:
+            return self.work // 2  # work is told for each byte that is made, of which a number has two
         return self.work if self.kernel.removeprefix("int8.") in _SUMS else 0
 
 
