@@ -12,12 +12,13 @@ export PYTHONDONTWRITEBYTECODE :=
 # Each worker has a core: threads of numpy's BLAS would only wait for each other, and take thrice the time for it.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help setup demo test lint types check pytest docs interop bench wheel clean
+.PHONY: help setup demo test lint types check pytest fuzz docs interop bench wheel clean
 
 help:
 	@echo "make setup   make .venv and put in it all that the project uses"
 	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
 	@echo "make test    lint, types, checks, and all tests on every interpreter"
+	@echo "make fuzz    the tests of random examples, with many more of them"
 	@echo "make docs    the documentation as a site, build/docs/index.html"
 	@echo "make interop build Burn's own crates, where there is a cargo, and test against them"
 	@echo "make bench   measurements, as a table and as build/bench.json"
@@ -56,6 +57,10 @@ interop: setup
 pytest: setup
 	$(PY) tools/interpreters.py --list
 	$(PY) -m pytest $(PARALLEL)
+
+# The tests of random examples alone, with 25 times as many.
+fuzz: setup
+	$(PY) -m pytest $(PARALLEL) --hypothesis-profile=many -m hypothesis
 
 bench: setup
 	$(PY) -m tools.bench

@@ -6,15 +6,14 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from kit import support
+from kit import examples, support
 from kit.harness import on_board, portable, spreading
 
 HERE = Path(__file__).parent
 PORTABLE = (HERE / "shared", HERE / "device")
 
-# No test looks at the clock. The seed and the example database stay Hypothesis's own.
-hypothesis.settings.register_profile("project", deadline=None)
-hypothesis.settings.load_profile("project")
+# The seed and the example database stay Hypothesis's own.
+hypothesis.settings.load_profile(examples.FEW)
 
 
 def pytest_collect_file(file_path, parent):

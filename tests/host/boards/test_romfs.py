@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as some
 
 from burnpack.tensor import Tensor
@@ -18,6 +18,7 @@ from burnstore.boards.images.romfs_writer import File, Folder
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime import needs
 from kit import support
+from kit.examples import examples
 from kit.formats.romfs_images import check_mounted, content_of, joined
 from kit.int8.small_int8 import INPUT, OUTPUT, Parts
 from tools import interpreters
@@ -132,7 +133,7 @@ def test_every_gap_before_a_file_is_closed(tmp_path):
     ),
     some.integers(0, 5),
 )
-@settings(max_examples=150)
+@examples(1)
 @example([(1, b"", 256)], 0)
 def test_what_is_written_is_read_and_aligned(files, depth):
     members = [

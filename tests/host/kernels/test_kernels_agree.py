@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from burnpack.errors import InvalidTensor
 from burnpack.module import walk
 from burnrt import kernels, nn
 from burnrt.value import Value, allocate
+from kit.examples import examples
 
-SETTINGS = settings(max_examples=120)
+SETTINGS = examples(1, suppress_health_check=[HealthCheck.filter_too_much])  # few sizes fit each other
 CLOSE = {"rtol": 2e-5, "atol": 2e-5}
 
 small = st.integers(1, 4)

@@ -18,6 +18,7 @@ from burnstore.advice.conversions import in_options
 from burnstore.cli import commands
 from burnstore.numerics.adapters import IdentityAdapter, PyTorchToBurnAdapter
 from burnstore.stores import BurnpackStore, PytorchStore, SafetensorsStore
+from kit.examples import examples
 from kit.models.mistakes import checkpoint, filled, mistaken, random_module, tensors_of
 
 KINDS = ("safetensors", "pt", "bpk")
@@ -28,7 +29,7 @@ NAMES = {"PyTorchToBurnAdapter": PyTorchToBurnAdapter, "IdentityAdapter": Identi
 
 
 # The same examples each time: a model of two parameters may leave open what is meant; then nothing is told.
-FIXED = settings(max_examples=100, derandomize=True)
+FIXED = settings(derandomize=True)
 
 
 def helps(text):
@@ -87,7 +88,7 @@ def test_what_a_store_is_advised_loads_all_of_it_rightly(seed, kind):
     assert (result.missing, result.errors) == ([], []) and numbers(module) == wanted, str(error)
 
 
-@settings(max_examples=60)
+@examples(0.5)
 @given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
 def test_what_is_followed_makes_more_fit_and_nothing_wrongly(seed, kind):
     module, tensors = mistaken(random.Random(seed), kind)
@@ -128,7 +129,7 @@ def converted(folder, kind, options=()):
     return None
 
 
-@settings(FIXED, max_examples=60)
+@examples(0.5, FIXED)
 @given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
 def test_what_the_command_is_advised_converts_all_of_it_rightly(folder, seed, kind):
     module, tensors = mistaken(random.Random(seed), kind)
@@ -171,7 +172,7 @@ def keywords_of(lines):
     return found
 
 
-@settings(FIXED, max_examples=40)
+@examples(0.5, FIXED)
 @given(st.integers(0, 1 << 32), st.sampled_from(KINDS))
 def test_what_a_script_that_converts_is_advised_converts_all_of_it_rightly(folder, seed, kind):
     module, tensors = mistaken(random.Random(seed), kind)

@@ -6,13 +6,14 @@ import zipfile
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnpack.errors import Malformed, SaveFailed
 from burnstore.pytorch import deflated
 from burnstore.pytorch.deflated import Deflated, Spool
 from burnstore.pytorch.reader import PytorchReader
+from kit.examples import examples
 from kit.pytorch import pickles as p
 
 DATA = random.Random(1).randbytes(5000) + bytes(20_000) + random.Random(2).randbytes(5000)
@@ -52,7 +53,7 @@ def large(monkeypatch):
 SPANS = st.lists(st.tuples(st.integers(0, len(DATA)), st.integers(0, len(DATA))), max_size=8)
 
 
-@settings(max_examples=60)
+@examples(0.5)
 @given(
     SPANS, st.sampled_from([(1 << 20, 1 << 16), (300, 200), (1, 1), (70, 7)]), st.sampled_from([0, 1 << 20])
 )

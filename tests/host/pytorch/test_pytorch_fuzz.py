@@ -5,13 +5,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnpack.errors import BurnpackError, Malformed, Truncated, UnknownFormat
 from burnpack.limits import Limits
 from burnstore.pytorch.reader import PytorchReader
 from kit import support
+from kit.examples import examples
 from kit.pytorch import pickles as p
 
 VECTORS = Path(support.path("tests/vectors/pytorch_zip"))
@@ -130,13 +131,13 @@ OPERATIONS = [
 ]
 
 
-@settings(max_examples=500)
+@examples(4)
 @given(st.lists(st.sampled_from(OPERATIONS), max_size=40))
 def test_operations_in_any_order_are_survived(operations):
     read_or_refuse(p.checkpoint(b"".join(operations), {"0": bytes(16)}))
 
 
-@settings(max_examples=300)
+@examples(2)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_survived(data):
     read_or_refuse(data)
@@ -148,7 +149,7 @@ def test_any_bytes_are_survived(data):
 NUMBERS = st.one_of(st.integers(-2, 9), st.sampled_from([1 << 31, (1 << 63) - 1, 1 << 63, 1 << 64]))
 
 
-@settings(max_examples=500)
+@examples(4)
 @given(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=4), NUMBERS, st.integers(0, 20))
 def test_a_tensor_that_is_listed_can_be_read(extents, offset, count):
     shape, stride = [extent for extent, _ in extents], [stride for _, stride in extents]

@@ -4,13 +4,14 @@ import io
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnpack.errors import Malformed, Truncated
 from burnpack.limits import Limits
 from burnstore.pytorch.budget import Budget
 from burnstore.pytorch.unpickler import Unpickler
+from kit.examples import examples
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary()
 VALUES = st.recursive(
@@ -53,7 +54,7 @@ def read(data, storage=None):
 
 
 @given(VALUES, st.integers(2, pickle.HIGHEST_PROTOCOL))
-@settings(max_examples=300, deadline=None)
+@examples(2)
 def test_plain_values_are_as_pythons_unpickler_has_them(value, protocol):
     data = pickle.dumps(value, protocol)
     if b"_codecs" not in data:  # as protocol 2 writes bytes, which is a call
@@ -61,7 +62,7 @@ def test_plain_values_are_as_pythons_unpickler_has_them(value, protocol):
 
 
 @given(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(), st.integers(0, 1))
-@settings(max_examples=100, deadline=None)
+@examples(1)
 def test_plain_values_of_the_first_protocols_are_as_pythons_unpickler_has_them(value, protocol):
     data = pickle.dumps(value, protocol)
     assert repr(read(data)) == repr(pickle.loads(data))

@@ -5,11 +5,12 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnstore.pytorch import strided
 from burnstore.pytorch.reader import PytorchReader
+from kit.examples import examples
 from kit.pytorch import pickles as p
 
 NUMBERS = np.arange(4096, dtype="<f4")
@@ -32,7 +33,7 @@ def layouts(draw):
     return tuple(shape[axis] for axis in order), tuple(strides[axis] for axis in order), offset
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(layouts(), st.sampled_from([4, 8, 64, 1 << 20]), st.booleans())
 def test_blocks_of_any_size_give_what_numpy_gives(layout, block, big):
     shape, strides, offset = layout

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnpack.module import walk
@@ -13,6 +13,7 @@ from burnstore.numerics.quantized import parts
 from burnstore.quantize import quantize_model
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.measure import measure
+from kit.examples import examples
 from kit.int8.quantized_steps import computed
 from kit.int8.quantizing import answering, any_bytes, names_of, opened, put, samples
 from kit.models.random_networks import random_network
@@ -76,7 +77,7 @@ def check_steps(quantized, x):
         seen[operation.output] = output
 
 
-@settings(max_examples=150)
+@examples(1)
 @given(SEEDS, OPTIONS, POWERS)
 def test_each_step_is_what_its_numbers_come_to(seed, options, power):
     quantized, _ = made(seed, options, power)
@@ -84,7 +85,7 @@ def test_each_step_is_what_its_numbers_come_to(seed, options, power):
         check_steps(quantized, any_bytes(quantized, number))
 
 
-@settings(max_examples=40)
+@examples(0.5)
 @given(SEEDS)
 def test_plain_kernels_answer_the_same_bytes(seed):
     quantized, _ = made(seed, {})

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from burnpack.errors import InvalidTensor
@@ -12,6 +12,7 @@ from burnstore.numerics.quantized import parts
 from burnstore.quantize.calibrate import Bytes
 from burnstore.quantize.rescale import LARGEST
 from burnstore.quantize.weights import integers
+from kit.examples import examples
 
 GIVEN = Bytes(1 / 64, 100)
 
@@ -69,7 +70,7 @@ def test_the_bias_holds_what_the_sums_lack(seed, per):
     assert (np.abs((rows @ x + found.bias) * steps - exact) <= 0.5001 * steps).all()
 
 
-@settings(max_examples=200)
+@examples(2)
 @given(
     st.integers(0, 1 << 32),
     st.sampled_from(["channel", "tensor"]),
