@@ -230,7 +230,7 @@ def quantize(
     if given is not None:
         _warn(quantized, given)  # here, what is no array of samples has been refused
     _note_left_out(left_out)
-    of_proof = sum(each.nbytes for each in proof or ())
+    of_proof = sum(each.size for each in proof or ())  # a byte each
     answer(data, _lines(output, measured, sizes, of_proof, "" if samples else _SAME if calibrate else _NOISE))
 
 

@@ -74,7 +74,7 @@ def verify(
 def _with_own_cases(path: str, model: Any, tolerance: float | None, most: int | None) -> Comparison:
     """Return the comparison with the self-test in a file."""
     with OpenedFile(path) as opened:
-        given, wanted = golden_of(opened.reader)
+        given, wanted = golden_of(opened.reader, model)
         if not given:
             what = "there is no self-test in the file: --input and --expect name other answers"
             raise NotFound(what, source=opened.path)

@@ -1,17 +1,19 @@
 """Golden inputs and outputs for the self-test on the board.
 
     name                   what
-    selftest.input.N       tensor, F32: the input of case N = 0, 1, ..., the batch first
+    selftest.input.N       tensor, F32 or U8: the input of case N = 0, 1, ..., the batch first
     selftest.input.N.K     the same, of a model with several: its input K = 1, 2, ...; input 0 is above
-    selftest.output.N      tensor, F32: what the model must answer, found on this computer or elsewhere
+    selftest.output.N      tensor, F32 or U8: what the model must answer, found on this computer or elsewhere
     selftest.output.N.K    the same, of a model with several answers
     selftest.tolerance     scalar, Float: how far a number may be off, as a part of it, or of 1 if it is less
 
+U8 is what the bytes of a program's input or output are, where these stand for the very numbers of the case.
 A model's states are zeros at the beginning of each case. No parameter of a model has such a name, so loading
 leaves these tensors out.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any
 
@@ -96,7 +98,8 @@ def with_program_golden(
     if tolerance is None:
         tolerance = _tolerance(container, model)
     cases = [_taken(model, _case(given)) for given in inputs]
-    golden = _golden(cases, judge([_first_answers(model, case) for case in cases]))
+    answers = judge([_first_answers(model, case) for case in cases])
+    golden = _golden(cases, answers, (model.inputs, model.outputs))
     return _without_cases(container) + golden, [(TOLERANCE, float(tolerance))]
 
 
@@ -109,15 +112,44 @@ def _tolerance(container: Reader, model: Model) -> float:
     return max(DEFAULT_TOLERANCE, *(_STEPS * (end.scale or 0.0) for end in model.outputs))
 
 
-def golden_of(container: Container) -> tuple[list[Arrays], list[Arrays]]:
-    """Return the inputs of a file's cases, and the answers to them. Raises `NotFound` for half a case."""
+def golden_of(container: Container, model: Any = None) -> tuple[list[Arrays], list[Arrays]]:
+    """Return the inputs of a file's cases, and the answers to them.
+
+    model: a program says what bytes stand for. Raises `NotFound` for half a case, `InvalidTensor` for bytes
+    that are not the program's.
+    """
+    inputs, outputs = (model.inputs, model.outputs) if isinstance(model, Model) else ((), ())
     given: list[Arrays] = []
     wanted: list[Arrays] = []
     while f"{INPUT}{len(given)}" in container:
-        for found, first in ((wanted, f"{OUTPUT}{len(given)}"), (given, f"{INPUT}{len(given)}")):
+        number = str(len(given))
+        for found, first, ends in ((wanted, OUTPUT + number, outputs), (given, INPUT + number, inputs)):
             names = [first, *(name for name in _numbered(first) if name in container)]
-            found.append([array_from_tensor(container.tensor(name)) for name in names])
+            tensors = map(container.tensor, names)
+            found.append([_read(*each) for each in zip(tensors, chain(ends, repeat(None)), strict=False)])
     return given, wanted
+
+
+def _read(tensor: Tensor, end: End | None) -> NDArray[Any]:
+    """Return the numbers of a tensor of a case."""
+    if tensor.dtype != "U8":
+        return array_from_tensor(tensor)
+    check_tensor(tensor, end)
+    return _numbers(end, bytes(tensor.data()))  # type: ignore[arg-type] # U8 is refused without one
+
+
+def check_tensor(tensor: Tensor, end: End | None) -> None:
+    """Refuse a tensor of a case that is not of the input or output `end`: F32, or U8 where that has bytes."""
+    dtypes = ("F32", "U8") if end is not None and _has_bytes(end) else ("F32",)
+    shape = tensor.shape if end is None else end.shape
+    if tensor.dtype not in dtypes or tensor.shape != shape:
+        expected, found = f"{' or '.join(dtypes)} {list(shape)}", f"{tensor.dtype} {list(tensor.shape)}"
+        raise InvalidTensor("a case is not the model's", tensor.name, expected=expected, found=found)
+
+
+def _has_bytes(end: End) -> bool:
+    """Tell whether the numbers of an input or output are what its bytes stand for."""
+    return end.scale is not None and not end.last
 
 
 def _numbered(first: str) -> Iterator[str]:
@@ -160,11 +192,14 @@ def _on_bytes(end: End, numbers: Floats) -> Floats:
         what = "wrong input shape (golden --cases N takes the first N of several)"
         shape = list(numbers.shape)
         raise InvalidTensor(what, "the model", expected=list(end.shape), found=shape)
-    if end.scale is None:
-        return numbers
+    return numbers if end.scale is None else _numbers(end, _bytes(end, numbers))
+
+
+def _bytes(end: End, numbers: Floats) -> bytearray:
+    """Return the nearest bytes."""
     found = bytearray(numbers.size)
-    quantize(numbers.reshape(-1), end.scale, end.zero, found)
-    return _numbers(end, found)
+    quantize(numbers.reshape(-1), float(end.scale or 0), end.zero, found)
+    return found
 
 
 def _numbers(end: End, found: bytes | bytearray) -> Floats:
@@ -175,12 +210,17 @@ def _without_cases(tensors: Iterable[Tensor]) -> list[Tensor]:
     return [item for item in tensors if not item.name.startswith(PREFIX)]
 
 
-def _golden(cases: Iterable[Case], answers: Iterable[Case]) -> list[Tensor]:
-    """Return the tensors of the cases, each its inputs and what must be answered to them."""
+def _golden(
+    cases: Iterable[Case], answers: Iterable[Case], ends: tuple[Sequence[End], Sequence[End]] = ((), ())
+) -> list[Tensor]:
+    """Return the tensors of the cases, each its inputs and what must be answered to them.
+
+    ends: the inputs and outputs of a program.
+    """
     golden = []
     for number, (given, wanted) in enumerate(zip(cases, answers, strict=True)):
-        golden += _named(INPUT + str(number), given)
-        golden += _named(OUTPUT + str(number), wanted)
+        golden += _named(INPUT + str(number), given, ends[0])
+        golden += _named(OUTPUT + str(number), wanted, ends[1])
     return golden
 
 
@@ -199,10 +239,18 @@ def _without(cases: Iterable[Case], places: Collection[int]) -> list[Answers]:
     return [[each for place, each in enumerate(case) if place not in places] for case in cases]
 
 
-def _named(first: str, arrays: Case) -> list[Tensor]:
+def _named(first: str, arrays: Case, ends: Sequence[End]) -> list[Tensor]:
     """Return tensors of a case, the first one under that name, the others under numbered ones."""
     names = [first, *(f"{first}.{place}" for place in range(1, len(arrays)))]
-    return [
-        tensor_from_array(name, np.ascontiguousarray(array, np.float32))
-        for name, array in zip(names, arrays, strict=True)
-    ]
+    given = zip(names, arrays, chain(ends, repeat(None)), strict=False)
+    return [tensor_from_array(name, _stored(array, end)) for name, array, end in given]
+
+
+def _stored(array: Floats, end: End | None) -> NDArray[Any]:
+    """Return numbers as a file holds them: as bytes where these stand for the very same."""
+    numbers = np.ascontiguousarray(array, np.float32)
+    if end is None or not _has_bytes(end) or numbers.shape != end.shape:
+        return numbers
+    found = _bytes(end, numbers)
+    is_same = np.array_equal(_numbers(end, found), numbers)
+    return np.frombuffer(found, np.uint8).reshape(end.shape) if is_same else numbers

@@ -45,8 +45,9 @@ def save_model(path, seed=0, cases=2, wrong=0.0, **kind):
     inputs = [any_input(program, case) for case in range(cases)]
     tensors, scalars = with_program_golden(reader, program, inputs)
     if wrong:
-        answer = np.frombuffer(tensors[-1].data(), "<f4").reshape(tensors[-1].shape) + np.float32(wrong)
         assert tensors[-1].name.startswith(OUTPUT)
+        answer = program.outputs[0].read().data  # of the last case
+        answer = np.asarray(answer, np.float32).reshape(tensors[-1].shape) + np.float32(wrong)
         tensors[-1] = tensor_from_array(tensors[-1].name, answer)
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith("selftest.")]
     save_burnpack(path, tensors, reader.metadata(), kept + scalars, overwrite=True)

@@ -4,7 +4,7 @@ from burnpack.reader import Reader
 from burnrt import Model
 from burnstore.models.comparison import deviations
 from burnstore.models.running import answers_of
-from burnstore.numerics.arrays import array_from_tensor
+from burnstore.models.selftest import golden_of
 
 
 def proved(data, model=None):
@@ -12,21 +12,13 @@ def proved(data, model=None):
 
     model: the one that answers; None: the program in the file.
     """
-    reader, model = Reader.from_static(data), model or Model(data)
+    model = model or Model(data)
     worst = []
-    while inputs := golden(reader, f"selftest.input.{len(worst)}"):
-        found, wanted = answers_of(model, inputs), golden(reader, f"selftest.output.{len(worst)}")
+    for inputs, wanted in zip(*golden_of(Reader.from_static(data), model), strict=True):
+        found = answers_of(model, inputs)
         assert [answer.shape for answer in found] == [answer.shape for answer in wanted]
         worst.append(max(deviations(*pair).max() for pair in zip(found, wanted, strict=True)))
     return worst
-
-
-def golden(reader, first):
-    """Return the arrays of a case: the tensor of that name, and those numbered behind it."""
-    names = [first]
-    while f"{first}.{len(names)}" in reader:
-        names.append(f"{first}.{len(names)}")
-    return [array_from_tensor(reader.tensor(name)) for name in names if name in reader]
 
 
 def tolerance(data):

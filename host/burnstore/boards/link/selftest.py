@@ -13,43 +13,50 @@ from burnrt.model import End, Model
 from burnstore.boards.link.link import Link, about
 from burnstore.models import selftest as cases
 
-# Defines `case(inputs, outputs)`, which takes where each one's numbers lie in the file, and prints how far
-# the answers are off at most. Inputs lie on what bytes stand for, so rounding makes no difference.
+# Defines `case(inputs, outputs)`, which takes where each one's numbers lie in the file and whether they are
+# bytes, and prints how far the answers are off at most. Floats of inputs lie on what bytes stand for, so
+# rounding makes no difference.
 _CASE = """\
 f = open(%r, "rb")
-n = array("f", bytes(256))
-def numbers(at, count):
+n, b = array("f", bytes(256)), bytearray(64)
+def numbers(at, of_bytes, count):
     f.seek(at)
+    some = b if of_bytes else n
     for place in range(count):
         if not place & 63:
-            f.readinto(n)
-        yield place, n[place & 63]
+            f.readinto(some)
+        yield place, some[place & 63]
 def case(inputs, outputs):
-    for e, at in zip(m.inputs, inputs):
+    for e, (at, of_bytes) in zip(m.inputs, inputs):
         d = e.data
-        for place, v in numbers(at, len(d)):
-            if e.scale is not None:
+        for place, v in numbers(at, of_bytes, len(d)):
+            if e.scale is not None and not of_bytes:
                 v = min(max(int(v / e.scale + e.zero + 0.5), 0), 255)
             d[place] = v
 %s    m.run()
     worst = 0.0
-    for e, at in zip(m.outputs, outputs):
-        d = e.read().data
-        for place, wanted in numbers(at, len(d)):
+    for e, (at, of_bytes) in zip(m.outputs, outputs):
+        d = e.data if of_bytes else e.read().data
+        for place, wanted in numbers(at, of_bytes, len(d)):
             v = d[place]
             if v != wanted and (v == v or wanted == wanted):
+                if of_bytes:
+                    v, wanted = (v - e.zero) * e.scale, (wanted - e.zero) * e.scale
                 off = abs(v - wanted) / max(1.0, abs(wanted))
                 worst = max(worst, off) if off == off else float("inf")
     print(repr(str(worst)))
 """
 
 
+Place = tuple[int, bool]  # bytes from the file's start, and whether the numbers are bytes themselves
+
+
 @dataclass(frozen=True)
 class Case:
-    """Where a case's numbers lie: bytes from the file's start, of each input and of each output."""
+    """Where a case's numbers lie, of each input and of each output: see `Place`."""
 
-    inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
+    inputs: tuple[Place, ...]
+    outputs: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
@@ -100,7 +107,7 @@ def run(link: Link, path: str, model: Model, found: Sequence[Case], tolerance: f
     return Outcome(len(found), worst, tolerance)
 
 
-def _places(reader: Reader, first: str, ends: Sequence[End]) -> tuple[int, ...]:
+def _places(reader: Reader, first: str, ends: Sequence[End]) -> tuple[Place, ...]:
     """Return where the tensors of that name lie, one for each end."""
     names = [first, *(f"{first}.{number}" for number in range(1, len(ends)))]
     if f"{first}.{len(ends)}" in reader:
@@ -108,13 +115,8 @@ def _places(reader: Reader, first: str, ends: Sequence[End]) -> tuple[int, ...]:
     for name, end in zip(names, ends, strict=True):
         if name not in reader:
             raise NotFound("a case of the self-test is not whole", name)
-        tensor = reader.tensor(name)
-        if (tensor.dtype, tensor.shape) != ("F32", end.shape):
-            found = f"{tensor.dtype} {list(tensor.shape)}"
-            raise InvalidTensor(
-                "a case is not the model's", name, expected=f"F32 {list(end.shape)}", found=found
-            )
-    return tuple(reader.span(name)[0] for name in names)
+        cases.check_tensor(reader.tensor(name), end)
+    return tuple((reader.span(name)[0], reader.tensor(name).dtype == "U8") for name in names)
 
 
 def _number(link: Link, text: str) -> float:
