@@ -22,7 +22,7 @@ from burnstore.cli.targets import check_new
 from burnstore.io.beside import has_program
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
-from burnstore.models.comparison import compare, usual_tolerance
+from burnstore.models.comparison import compare, measured_of, usual_tolerance
 from burnstore.models.given import (
     INPUT,
     OUTPUT,
@@ -104,7 +104,7 @@ def golden(
     files = expected or files_with_answers(inputs)
     judge: Judge = list
     if files:
-        tolerance = usual_tolerance(model) if tolerance is None else tolerance
+        tolerance = usual_tolerance(model, measured_of(reader)) if tolerance is None else tolerance
         judge = partial(_judged, model, given, files, cases, tolerance)
     if isinstance(model, Model):
         tensors, scalars = with_program_golden(reader, model, taken, tolerance, judge)

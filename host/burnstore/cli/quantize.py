@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 from numpy.typing import NDArray
 
 from burnpack.apply import refusal
@@ -25,6 +26,7 @@ from burnstore.io.beside import has_program, is_beside
 from burnstore.io.files import Buffer, replace_all
 from burnstore.io.npy import load_array
 from burnstore.io.opened import OpenedFile, open_burnpack, open_model
+from burnstore.models.comparison import DEVIATION
 from burnstore.models.eager import has_integers
 from burnstore.models.given import load_samples
 from burnstore.models.loaded import load_exported, load_quantized
@@ -219,7 +221,8 @@ def quantize(
         )
         measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
         proof = _left(sample, quantized)
-        writer = _writer(quantized, opened, proof)
+        worst = max(each.worst for each in (measured, *measured.others))
+        writer = _writer(quantized, opened, proof, worst)
         sizes = (_size(opened), writer.size)
         data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
         with writable(output, ".bpk") as target:
@@ -327,16 +330,19 @@ def _loaded(
     return model, result.unused, None
 
 
-def _writer(quantized: Quantized, opened: OpenedFile, sample: list[NDArray[Any]] | None) -> Writer:
+def _writer(
+    quantized: Quantized, opened: OpenedFile, sample: list[NDArray[Any]] | None, worst: float = 0.1
+) -> Writer:
     """Return the writer of the quantized model, with the texts and numbers of the one in floats last.
 
-    sample: inputs that become a self-test, with their answer in integers.
+    sample: inputs that become a self-test, with their answer in integers. worst: how far answers are off.
     """
     tensors, scalars, own = quantized.tensors, quantized.scalars, dict(quantized.scalars)
     if sample is not None:
         data = quantized.to_bytes()
         tensors, tolerance = with_program_golden(Reader.from_static(data), load_program(data), [sample])
         scalars = [*scalars, *tolerance]
+    scalars = [*scalars, (DEVIATION, float(np.float32(worst)))]
     for name, value in opened.reader.scalars():
         if name not in own and not name.startswith(PREFIX):
             scalars = [*scalars, (name, value)]

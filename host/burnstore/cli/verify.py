@@ -12,9 +12,10 @@ from burnstore.cli.command import FAILED, Command
 from burnstore.cli.echo import answer, finite, lines_of, note
 from burnstore.cli.streams import readable
 from burnstore.io.opened import OpenedFile
-from burnstore.models.comparison import STEPS, Comparison, answered, compare, verify_files
+from burnstore.models.comparison import STEPS, TIMES, Comparison, answered, compare, measured_of, verify_files
 from burnstore.models.given import files_with_answers
 from burnstore.models.loaded import load_model
+from burnstore.models.program import is_integer
 from burnstore.models.running import STREAM, has_states
 from burnstore.models.selftest import golden_of, tolerance_of
 
@@ -35,7 +36,8 @@ from burnstore.models.selftest import golden_of, tolerance_of
 @options.expected("It can be left out where a file of --input has output0, and without --input.")
 @options.cases("Run only the first N rows of each array, one at a time.")
 @options.tolerance(
-    f"Without it: 1e-4; for a quantized model, {STEPS} times what a step of its output stands for."
+    f"Without it: 1e-4; for a quantized model, {STEPS} times what a step of its output stands for, or if "
+    f"that is more, {TIMES} times what it was off by when it was quantized."
 )
 @options.top_level_key
 def verify(
@@ -63,12 +65,20 @@ def verify(
     if inputs:
         if has_states(runs):
             note(STREAM)
-        comparison = verify_files(runs, inputs, files, tolerance, cases)
+        comparison = verify_files(runs, inputs, files, tolerance, cases, _measured(path, runs))
     else:
         comparison = _with_own_cases(path, runs, tolerance, cases)
     answer(_plain(comparison), lines_of(comparison))
     if not comparison.passed:
         sys.exit(FAILED)
+
+
+def _measured(path: str, model: Any) -> float:
+    """Return how far a quantized model was off when it was made, as its file says."""
+    if not is_integer(model):
+        return 0.0
+    with OpenedFile(path) as opened:
+        return measured_of(opened.reader)
 
 
 def _with_own_cases(path: str, model: Any, tolerance: float | None, most: int | None) -> Comparison:

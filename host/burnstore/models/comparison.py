@@ -7,6 +7,7 @@ or of 1 where that is smaller. What is no number, and what is infinite, must be 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor
 from burnrt import Model
+from burnstore.io.container import Container
 from burnstore.io.files import PathLike
 from burnstore.models.given import INPUT, OUTPUT, Arrays, answers_in_rows, cases_in, check_inputs, in_rows
 from burnstore.models.program import is_integer
@@ -22,10 +24,12 @@ from burnstore.models.selftest import DEFAULT_TOLERANCE
 from burnstore.pipeline.options import shapes_of
 
 _INTEGERS = (
-    "(of many layers in integers, some numbers are off by more steps: the report of burnstore quantize says "
-    "what that costs, and --tolerance allows it)"
+    "(the report of burnstore quantize says what integers cost, and --tolerance allows more: numbers are off "
+    "by more where layers are many, or inputs unlike those that it was calibrated with)"
 )
 STEPS = 4  # of a quantized model's output, which has 255: what a good one is off by, twice
+TIMES = 2  # what a model was off by at most when it was quantized: other inputs may be off by more
+DEVIATION = "quantized.deviation"  # the scalar of a file that says so: see `quantize.measure.Answers.worst`
 
 Given = NDArray[Any]
 
@@ -50,7 +54,8 @@ class Comparison:
     worst: the number that is off most; None where none is off.
     tolerance: what was allowed.
     rows, agreeing: of what may be scores, and how many of them are largest in the same place as expected.
-    scale: what a step of a quantized model's output stands for; None of others.
+    scale: what a step of a quantized model's output stands for, the largest of several; None of others.
+    usual: `TIMES` what a quantized model's file says of how far it is off, where that was asked for, or 0.
     """
 
     cases: int
@@ -60,6 +65,7 @@ class Comparison:
     rows: int
     agreeing: int
     scale: float | None = None
+    usual: float = 0.0
 
     @property
     def largest(self) -> float:
@@ -79,6 +85,8 @@ class Comparison:
             allowed += (
                 f", {self.tolerance / self.scale:.3g} steps of {self.scale:.3g}, the scale of the output"
             )
+        if self.tolerance == self.usual:
+            allowed += f": {TIMES} times what it was off by when it was quantized"
         lines = [
             f"{verdict}: {self.numbers:,} numbers in {cases}, "
             f"largest deviation {self.largest:.2g} (allowed: {allowed})"
@@ -124,22 +132,33 @@ def verify_files(
     expected: Sequence[PathLike],
     tolerance: float | None = None,
     most: int | None = None,
+    measured: float = 0.0,
 ) -> Comparison:
     """Compare the same with what is in files: see `given`.
 
     most: how many rows of each array are run, each apart; None: all, apart only where they must be.
+    measured: see `compare`.
     """
     given = cases_in(inputs, INPUT, inputs_of(model))
     most = most or rows_apart(model, given)
     found = answered(model, given, most)
     wanted = answers_in_rows(given, cases_in(expected, OUTPUT, len(found[0])), most)
-    return compare(model, in_rows(given, most), found, wanted, tolerance)
+    return compare(model, in_rows(given, most), found, wanted, tolerance, measured)
 
 
-def usual_tolerance(model: Any) -> float:
-    """Return how far answers may be off if nothing is said: of a quantized model, `STEPS` of its output."""
+def usual_tolerance(model: Any, measured: float = 0.0) -> float:
+    """Return how far answers may be off if nothing is said.
+
+    Of a quantized model, `STEPS` of its output, or if that is more, `TIMES` what it is known to be off.
+    """
     scale = _scale(model)
-    return DEFAULT_TOLERANCE if scale is None else STEPS * scale
+    return DEFAULT_TOLERANCE if scale is None else max(STEPS * scale, TIMES * measured)
+
+
+def measured_of(container: Container) -> float:
+    """Return how far a quantized model was off at most when it was made; 0 where the file does not say."""
+    kind, number = dict(container.scalars()).get(DEVIATION, ("Float", 0.0))
+    return number if kind == "Float" and isfinite(number) and number > 0 else 0.0
 
 
 def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answers]:
@@ -181,10 +200,11 @@ def compare(
     found: Sequence[Answers],
     expected: Sequence[Arrays],
     tolerance: float | None = None,
+    measured: float = 0.0,
 ) -> Comparison:
     """Return how far a model's answers to inputs are off.
 
-    tolerance: else that of `usual_tolerance`.
+    tolerance: else that of `usual_tolerance`. measured: what that takes.
     Raises `InvalidTensor` for another number of cases or answers, and other shapes.
     """
     if len(found) != len(expected):
@@ -201,13 +221,14 @@ def compare(
             if may_be_scores(answer.shape, [array.shape for array in given]):
                 rows += len(answer)
                 agreeing += int((answer.argmax(1) == right.argmax(1)).sum())
-    allowed = usual_tolerance(model) if tolerance is None else tolerance
-    return Comparison(len(found), numbers, worst, allowed, rows, agreeing, _scale(model))
+    allowed = usual_tolerance(model, measured) if tolerance is None else tolerance
+    usual = TIMES * measured if tolerance is None else 0.0
+    return Comparison(len(found), numbers, worst, allowed, rows, agreeing, _scale(model), usual)
 
 
 def _scale(model: Any) -> float | None:
-    """Return what a step of the answers stands for; None where they are floats."""
-    return float(model.outputs[0].scale) if is_integer(model) else None
+    """Return what a step of the answers stands for, the largest of several; None where they are floats."""
+    return max(float(end.scale or 0) for end in model.outputs) if is_integer(model) else None
 
 
 def deviations(found: Given, expected: Given) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from burnstore.graph.in_floats import InFloats
 from burnstore.graph.moves import Move
 from burnstore.graph.network import End, Network
 from burnstore.graph.operations import Copy, MaxPool, Numbers, Operation, Softmax
-from burnstore.models.comparison import may_be_scores
+from burnstore.models.comparison import deviations, may_be_scores
 from burnstore.programs.spelling import FLOAT
 from burnstore.quantize.integer import IntegerRun
 from burnstore.quantize.quantized import Quantized, Widening
@@ -51,6 +51,7 @@ class Answers:
     """What became of an output.
 
     rmse: the root of the mean square of how far its numbers are off.
+    worst: how far a number is off at most, as a part of it, or of 1 if it is less.
     least, largest, deviation: of its numbers in floats, the last from their mean.
     agreeing: the samples whose largest answer is the same in floats and in integers, None where the answers
         are no scores.
@@ -59,6 +60,7 @@ class Answers:
     """
 
     rmse: float
+    worst: float
     least: float
     largest: float
     deviation: float
@@ -292,7 +294,7 @@ class _Answers:
         self._scores = _are_scores(quantized.network, end) if scores is None else scores
         self._labels = labels
         self._agreeing = self._before = self._after = self._numbers = 0
-        self._sum = self._squares = self._noise = 0.0
+        self._sum = self._squares = self._noise = self._worst = 0.0
         self._least, self._largest = inf, -inf
 
     def add(self, number: int, before: NDArray[np.float32], after: Numbers) -> None:
@@ -304,6 +306,7 @@ class _Answers:
         self._noise += float(np.square(found - wanted).sum())
         self._least = min(self._least, float(wanted.min()))
         self._largest = max(self._largest, float(wanted.max()))
+        self._worst = max(self._worst, float(deviations(found, wanted).max()))
         answers = int(before.argmax()), int(found.argmax())
         self._agreeing += answers[0] == answers[1]
         if self._labels is not None:
@@ -316,7 +319,7 @@ class _Answers:
         mean = self._sum / self._numbers
         deviation = sqrt(max(0.0, self._squares / self._numbers - mean * mean))
         rmse = sqrt(self._noise / self._numbers)
-        return Answers(rmse, self._least, self._largest, deviation, *self._counts())
+        return Answers(rmse, self._worst, self._least, self._largest, deviation, *self._counts())
 
     def _counts(self) -> tuple[int | None, bool | None, int | None, int | None]:
         """Return how many agree, whether they are scores, and how many are right before and after."""

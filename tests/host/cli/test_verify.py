@@ -4,6 +4,7 @@ import math
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 import burnstore
 from burnpack.errors import BurnpackError
 from burnpack.reader import Reader
+from burnpack.writer import Writer
 from burnrt import Model
 from burnstore import cli
-from burnstore.models.comparison import STEPS, deviations
+from burnstore.models.comparison import DEVIATION, STEPS, TIMES, compare, deviations, measured_of
 from burnstore.models.loaded import load_model
 from burnstore.numerics.arrays import array_from_tensor, tensor_from_array
 from burnstore.pipeline.writing import save_burnpack, save_safetensors
@@ -168,7 +170,7 @@ def test_a_quantized_model_is_asked_row_by_row_and_allowed_steps_of_its_output(f
     said = capsys.readouterr().out
     assert "200 numbers in 20 cases" in said and f"{STEPS} steps of" in said and "of 20 rows" in said
     assert run("verify", f"d8.bpk --input {X} --expect {Y} --tolerance 0.001") == 1
-    assert "--tolerance allows it" in capsys.readouterr().out
+    assert "--tolerance allows more" in capsys.readouterr().out
     assert run("verify", f"d8.bpk --input {X} --expect {Y} --module", DIGITS_NET) == 0
     assert "--module is not needed" in capsys.readouterr().err
 
@@ -492,3 +494,20 @@ def test_a_class_that_says_a_batch_of_one_is_run_row_by_row(tmp_path, monkeypatc
         cli.main(["verify", "one.bpk", "--module", "one.py:One", "--input", "x.npy", "--expect", "y.npy"])
     assert not ended.value.code
     assert "in 2 cases" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("measured", "allowed", "why"),
+    [(0.001, STEPS * 0.5, ""), (3.0, TIMES * 3.0, ": 2 times what it was off by when it was quantized")],
+    ids=["steps", "more"],
+)
+def test_a_quantized_model_is_allowed_more_where_it_was_off_by_more_when_it_was_made(measured, allowed, why):
+    outputs = [SimpleNamespace(scale=0.25), SimpleNamespace(scale=0.5)]
+    model = Model.__new__(Model)
+    model.outputs = outputs
+    given, answers = [[np.zeros((1, 2))]], [[np.ones((1, 2))]]
+    found = compare(model, given, answers, answers, measured=measured)
+    assert found.tolerance == allowed and f"the scale of the output{why})" in str(found)
+    writer = Writer([], [], [(DEVIATION, measured)])
+    assert measured_of(Reader.from_bytes(writer.to_bytes())) == measured
+    assert measured_of(Reader.from_bytes(Writer([], [], [(DEVIATION, float("nan"))]).to_bytes())) == 0.0
