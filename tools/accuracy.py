@@ -200,8 +200,9 @@ def main() -> int:
             np.savez(Path(sys.argv[1]) / f"{name}.npz", **samples()._asdict())
         return 0
     judged = json.loads(JUDGED.read_text(encoding="utf-8"))
+    lines = [*table(judged)]
     before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    text = "\n".join([before + BEGIN, "", *table(judged), "", END + rest.partition(END)[2]])
+    text = "\n".join([before + BEGIN, "", *lines, "", END + rest.partition(END)[2]])
     DOCUMENT.write_text(text, encoding="utf-8")
     return 0
 
