@@ -22,7 +22,7 @@ from burnstore.quantize.samples import Samples
 from burnstore.quantize.statistics import Flow
 
 _WORTH = 0.75  # of the loss in bytes: what 16 bits must lose less than to be taken at all
-_MORE = 0.25  # by how much more those that are taken may lose than all do, and of what these gain
+_MORE = 1 / 3  # by how much more those that are taken may lose than all do, and of what these gain
 _TRIES_MOST = 64
 _PER_PRODUCT, _PER_NUMBER = 12, 30  # instructions that 16 bits cost more, about
 

@@ -40,5 +40,5 @@ def test_every_layer_and_option_is_named():
     shown = [commands.get_command(None, name) for name in ("quantize", "deploy", "fit", "verify")]
     parameters = [parameter for command in shown for parameter in command.params]
     options = {option for each in parameters for option in (*each.opts, *each.secondary_opts)}
-    named = set(re.findall(r"(--[a-z][a-z-]*)", text))
+    named = set(re.findall(r"(--[a-z][a-z0-9-]*)", text))
     assert {"--percentile", "--per", "--input", "--labels", "--json", "--report"} <= named <= options
