@@ -42,6 +42,9 @@ class _Trial:
 
     def loss(self, names: Sequence[str]) -> float:
         """Return the RMSE of the answers where these steps have 16 bits; infinite where they can't."""
+        known = dict(self.losses)
+        if tuple(names) in known:
+            return known[tuple(names)]
         network, found = copied(self.network), inf
         try:
             place_wide(network, names)
