@@ -164,6 +164,13 @@ NETWORKS = (
     ),
     Network("keywords, a GRU", "keywords", keywords, lambda: exported("keywords/keywords.pt2"), {}),
     Network(
+        "the same, `--int16 auto`",
+        "keywords",
+        keywords,
+        lambda: exported("keywords/keywords.pt2"),
+        {"int16": "auto"},
+    ),
+    Network(
         "the same, its energies in floats",
         "keywords",
         keywords,
