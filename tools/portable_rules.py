@@ -144,7 +144,9 @@ def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def _has_named_character(node: ast.Constant, source: Source) -> bool:
-    literal = (ast.get_source_segment(source.text, node) or "") if isinstance(node.value, str) else ""
+    if not isinstance(node.value, str) or "\\N{" not in source.text:  # looking up a literal takes long
+        return False
+    literal = ast.get_source_segment(source.text, node) or ""
     return "\\N{" in literal.replace("\\\\", "")
 
 

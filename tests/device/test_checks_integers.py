@@ -411,7 +411,9 @@ def test_each_word_of_each_step_has_a_least_and_a_largest_value():
     unused = (("max_pool2d", "softmax", "lookup"), ("LOW", "HIGH", "ZERO", "RESCALE", "WORK", "PAD"))
     for operation, step, _ in STEPS:
         for place in range(len(row(operation))):
-            for value in (LEAST, -1, HUGE):
+            for number, value in enumerate((LEAST, -1, HUGE)):
+                if support.APART > 1 and number != place % 3:
+                    continue  # on MicroPython one for each word
                 parts = Parts()
                 body = parts.words_of(step)
                 if value == -1 and place in MAY_BE_NEGATIVE.get(operation, ()):
@@ -786,7 +788,7 @@ def test_random_words_never_make_a_kernel_write_outside_its_arena():
     program = Parts().parts()[0]
     start = data.find(program[:12])
     accepted = 0
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS // support.APART):
         undo = []
         for _ in range(1 + draw.below(2)):
             place = start + 4 * draw.below(len(program) // 4 - 256 - 64)

@@ -70,7 +70,7 @@ class Part(nn.Module):
 
 def test_parts_are_those_that_nested_lists_have():
     draw = Draw(17)
-    for number in range(300):
+    for number in range(300 // support.APART):
         shape, text, whole = any_case(draw)
         text, value = ", ".join(text), counted(shape)
         key = eval("KEYS[%s]" % text, {"KEYS": KEYS})

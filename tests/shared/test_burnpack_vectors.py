@@ -88,7 +88,7 @@ def test_older_ones_are_written_as_todays_with_everything_kept():
 def test_every_shorter_prefix_is_truncated():
     for name in NAMES[1:]:
         view = memoryview(container(name))
-        for length in range(len(view)):
+        for length in support.some(len(view)):
             support.raises(Truncated, Reader.from_static, view[:length])
     view = memoryview(container("today"))
     for length in range(0, len(view), 97):
