@@ -1,10 +1,11 @@
 """Classify the held-out digits with a model file, on CPython and on MicroPython alike.
 
-    python examples/digits/classify.py MODEL.bpk IMAGES.safetensors [--runtime FOLDER] [--scores]
+    python examples/digits/classify.py MODEL.bpk IMAGES.safetensors [--runtime FOLDER] [--scores] [--count N]
 
 The model may compute with floats or with integers; its file says how. Prints how many were right and, on
 MicroPython, the heap that runtime and model keep. With --runtime, the runtime is FOLDER's burnrt.mpy, as on a
-board. With --scores, one more line for each image: its scores for 0 to 9.
+board. With --scores, one more line for each image: its scores for 0 to 9. With --count, only the first N
+images.
 """
 
 import gc
@@ -34,13 +35,14 @@ model = Model(sys.argv[1])
 gc.collect()
 cost = heap() - before
 
+count = int(sys.argv[sys.argv.index("--count") + 1]) if "--count" in sys.argv else len(labels)
 right = 0
-for number in range(len(labels)):
+for number in range(count):
     pixels = images[number * IMAGE_SIZE : (number + 1) * IMAGE_SIZE]
     scores = model([pixel / DEEPEST for pixel in pixels])
     right += scores.argmax() == labels[number]
     if "--scores" in sys.argv:
         print(" ".join(["%.7g" % score for score in scores.data]))
-print("right: %d of %d (%.2f %%)" % (right, len(labels), 100 * right / len(labels)))
+print("right: %d of %d (%.2f %%)" % (right, count, 100 * right / count))
 if cost:
     print("heap: %d bytes for runtime and model" % cost)

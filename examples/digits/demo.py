@@ -1,8 +1,10 @@
 """A PyTorch checkpoint, converted and quantized, classifies digits on CPython and on real MicroPythons.
 
     make demo
+    python examples/digits/demo.py [COUNT]
 
-The MicroPythons run it with the runtime that a board is given, one file. Fails where answers disagree.
+The MicroPythons run it with the runtime that a board is given, one file. Fails where answers disagree. With
+COUNT, only so many images are classified.
 """
 
 import re
@@ -76,7 +78,7 @@ def classified(name, tolerance, runs):
 
 def classify(title, words, name, *more):
     """Run classify.py, print what it says, and return the scores it printed."""
-    command = [*words, str(BUILD / name), str(IMAGES), "--scores", *more]
+    command = [*words, str(BUILD / name), str(IMAGES), "--scores", *counted(), *more]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit("%s: classify.py failed\n%s%s" % (title, done.stdout[-2000:], done.stderr))
@@ -84,6 +86,11 @@ def classify(title, words, name, *more):
     facts = [line for line in lines if re.match("[a-z]", line)]
     print("  %-31s %s" % (title, "; ".join(facts)), flush=True)
     return [[float(word) for word in line.split()] for line in lines if line not in facts]
+
+
+def counted():
+    """Return the words by which classify.py takes only so many images."""
+    return ["--count", sys.argv[1]] if len(sys.argv) > 1 else []
 
 
 def compare(mine, theirs, tolerance):

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from burnstore.boards.runtime import cross
+from burnstore.boards.runtime import bundle, cross
 from tools import interpreters, virtual_board
 
 
@@ -28,6 +28,22 @@ def _each_mpy_is_compiled_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cross, "compiled_by", once)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _each_bundle_is_merged_once():
+    """Keep the source of a bundle between the tests of a worker: merging takes most of a second."""
+    kept, one_source = {}, bundle._one_source
+
+    def once(sources):
+        about = repr((sources.texts, sources.homes))
+        if about not in kept:
+            kept[about] = one_source(sources)
+        return kept[about]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundle, "_one_source", once)
         yield
 
 

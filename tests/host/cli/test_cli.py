@@ -16,6 +16,7 @@ from burnpack.reader import Reader
 from burnpack.writer import Writer
 from burnstore.numerics.arrays import tensor_from_array
 from kit import support
+from kit.boards.freezing import run
 
 COMMAND = [sys.executable, "-m", "burnstore"]
 PATHS = os.pathsep.join(support.path(folder) for folder in ("shared", "host", "device"))
@@ -54,12 +55,6 @@ class NeedsMore(Module):
 
 not_a_class = 3
 """
-
-
-def run(*arguments, cwd=None):
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)], capture_output=True, text=True, env=ENVIRONMENT, cwd=cwd
-    )
 
 
 @pytest.fixture

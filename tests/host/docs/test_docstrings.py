@@ -1,6 +1,7 @@
 """Docstrings of public names say what STYLE asks of them, so that the reference made of them is complete."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -27,6 +28,7 @@ def check_none(wrong):
     assert not wrong, "\n".join(map(str, wrong))
 
 
+@cache
 def public():
     """Return (path, object) for every public name, and for every public method and property of a class."""
     found = {}
@@ -37,9 +39,12 @@ def public():
     return list(found.values())
 
 
-PUBLIC = public()
-FUNCTIONS = [(path, found) for path, found in PUBLIC if isinstance(found, griffe.Function)]
-DESCRIBED = [(path, found) for path, found in PUBLIC if found.docstring is not None]
+def functions():
+    return [(path, found) for path, found in public() if isinstance(found, griffe.Function)]
+
+
+def docstrings():
+    return [(path, found) for path, found in public() if found.docstring is not None]
 
 
 def arguments(found):
@@ -70,19 +75,19 @@ def test_every_name_that_a_package_hands_on_is_in_the_reference():
 
 
 def test_every_public_name_has_a_docstring():
-    assert len(PUBLIC) > 300
-    check_none([path for path, found in PUBLIC if not docstring(found)])
+    assert len(public()) > 300
+    check_none([path for path, found in public() if not docstring(found)])
 
 
 def test_a_docstring_begins_with_one_line_that_ends_a_sentence():
-    lines = [(path, first_line(docstring(found)).lstrip("`")) for path, found in DESCRIBED]
+    lines = [(path, first_line(docstring(found)).lstrip("`")) for path, found in docstrings()]
     check_none(
         [(path, line) for path, line in lines if not line.endswith((".", ":")) or not line[0].isalpha()]
     )
 
 
 def test_a_function_says_what_it_does_as_a_command():
-    lines = [(path, first_line(docstring(found))) for path, found in FUNCTIONS]
+    lines = [(path, first_line(docstring(found))) for path, found in functions()]
     first = [(path, line.split()[0]) for path, line in lines if line]
     check_none([pair for pair in first if pair[1].endswith("s") and pair[1] not in VERBS_IN_S])
     check_none([pair for pair in first if not pair[1].istitle() or pair[1] in ("A", "An", "The")])
@@ -90,7 +95,7 @@ def test_a_function_says_what_it_does_as_a_command():
 
 def test_where_there_are_several_arguments_each_is_described():
     missing = []
-    for path, found in DESCRIBED:
+    for path, found in docstrings():
         names = arguments(found)
         if len(names) > 1 and not path.rpartition(".")[2].startswith("__"):
             lacking = [name for name in names if not re.search(rf"\b{name}\b", texts(found))]
@@ -100,7 +105,7 @@ def test_where_there_are_several_arguments_each_is_described():
 
 def test_a_function_names_the_errors_that_it_raises_itself():
     missing = []
-    for path, found in FUNCTIONS:
+    for path, found in functions():
         if found.docstring is not None and not path.rpartition(".")[2].startswith("__"):
             raised = {name for name in RAISED.findall(found.source) if name[0].isupper()}
             missing += [
@@ -111,7 +116,7 @@ def test_a_function_names_the_errors_that_it_raises_itself():
 
 def test_what_a_docstring_refers_to_has_an_entry():
     wrong = []
-    for path, found in DESCRIBED:
+    for path, found in docstrings():
         referred = [name or other for name, other in REFERRED.findall(docstring(found))]
         wrong += [(path, name) for name in referred if entry_of(name, found) is None]
     check_none(wrong)
@@ -119,7 +124,7 @@ def test_what_a_docstring_refers_to_has_an_entry():
 
 def test_what_a_public_function_returns_has_an_entry():
     missing = []
-    for path, found in FUNCTIONS:
+    for path, found in functions():
         parts = found.returns.iterate() if isinstance(found.returns, griffe.Expr) else ()
         classes = [meant(part) for part in parts if isinstance(part, griffe.ExprName)]
         public = [
@@ -131,7 +136,7 @@ def test_what_a_public_function_returns_has_an_entry():
 
 def test_the_lines_that_go_on_with_an_argument_are_indented():
     wrong = []
-    for path, found in DESCRIBED:
+    for path, found in docstrings():
         lines = docstring(found).split("\n")
         for before, line in pairwise(lines):
             goes_on = before.startswith((" ", "- ")) or described("\n" + before)
@@ -140,15 +145,18 @@ def test_the_lines_that_go_on_with_an_argument_are_indented():
     check_none(wrong)
 
 
-LAYERS = [(path, found) for path, found in PUBLIC if path.startswith("burnrt.nn.") and found.is_class]
+def layers():
+    return [(path, found) for path, found in public() if path.startswith("burnrt.nn.") and found.is_class]
+
+
 PLAIN = {"burnrt.nn.layer.Layer", "burnrt.nn.module.Module", "burnpack.module.Module"}
 
 
 def test_a_layer_that_runs_says_the_shapes_of_its_input():
-    layers = [
-        (path, found) for path, found in LAYERS if "burnrt.nn.layer.Layer" in [b.path for b in found.mro()]
+    running = [
+        (path, found) for path, found in layers() if "burnrt.nn.layer.Layer" in [b.path for b in found.mro()]
     ]
-    runs = [(path, found) for path, found in layers if "no forward pass" not in docstring(found)]
+    runs = [(path, found) for path, found in running if "no forward pass" not in docstring(found)]
     assert len(runs) > 40
     silent = ("Dropout", "Flatten", "Identity", "Index", "Unflatten")  # they take any, and say so
     shaped = [path for path, found in runs if "[" not in texts(found) and found.name not in silent]

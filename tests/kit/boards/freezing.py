@@ -1,20 +1,27 @@
 """Running `burnstore freeze`, and what it wrote."""
 
+import contextlib
+import io
 import os
 import subprocess
-import sys
 
 import pytest
 
+from burnstore import cli
 from tools import interpreters
 
 PATHS = os.pathsep.join(str(interpreters.ROOT / folder) for folder in ("shared", "host", "device"))
 ENVIRONMENT = {**os.environ, "PYTHONPATH": PATHS}
 
 
-def run(*words, cwd=None):
-    command = [sys.executable, "-m", "burnstore", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, cwd=cwd, check=False)
+def run(*words, cwd="."):
+    """Call the command in this process, in a folder; return what a process of its own would leave."""
+    out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+    with contextlib.chdir(cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        with pytest.raises(SystemExit) as ended:
+            cli.main([str(word) for word in words])
+        said = [stream.seek(0) or stream.read() for stream in (out, err)]
+    return subprocess.CompletedProcess(words, ended.value.code, *said)
 
 
 def frozen_at(model, *words):

@@ -80,10 +80,14 @@ def bundle(uses: Iterable[Uses], architecture: str | None = None, has_ulab: bool
     ends = {name for each in used for name in each.ends}
     homes = _homes(steps | ends - {STATES}, architecture, has_ulab)
     sources = _sources(homes, steps, ends, architecture, has_ulab)
+    about = f"burnrt {VERSION} for {architecture or 'any processor'}, with {' '.join(homes)}"
+    return Bundle(homes, f"# {about}: by `burnstore bundle`\n{_one_source(sources)}", architecture)
+
+
+def _one_source(sources: Sources) -> str:
     tree = merged(sources, ENTRIES)
     shorten(tree, ("Model",))
-    about = f"burnrt {VERSION} for {architecture or 'any processor'}, with {' '.join(homes)}"
-    return Bundle(homes, f"# {about}: by `burnstore bundle`\n{written(tree)}", architecture)
+    return written(tree)
 
 
 def _homes(names: set[str], architecture: str | None, has_ulab: bool) -> dict[str, str]:
