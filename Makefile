@@ -9,8 +9,6 @@ PARALLEL ?= --numprocesses=auto --dist=loadscope --max-worker-restart=0
 # Tests start hundreds of commands, and none should compile all sources anew: an empty value permits Python to keep
 # what it compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
-# Each worker has a core: threads of numpy's BLAS would only wait for each other, and take thrice the time for it.
-export OMP_NUM_THREADS ?= 1
 
 .PHONY: help setup demo test lint types check pytest fuzz docs interop bench wheel clean
 
@@ -31,7 +29,9 @@ setup:
 demo: setup
 	$(PY) examples/digits/demo.py
 
-test: lint types check pytest
+# mypy has a core to itself for as long as the tests need to begin.
+test:
+	$(MAKE) -j2 lint types check pytest
 
 lint: setup
 	$(BIN)/ruff check .
@@ -53,6 +53,9 @@ docs: setup
 interop: setup
 	$(PY) -m tools.interop
 	$(PY) -m pytest $(PARALLEL) tests/host/interop
+
+# Each worker has a core: threads of numpy's BLAS would only wait for each other, and take thrice the time for it.
+pytest fuzz interop: export OMP_NUM_THREADS ?= 1
 
 pytest: setup
 	$(PY) tools/interpreters.py --list

@@ -1,6 +1,7 @@
 """Every test is run by some runner, and none hides another."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,14 @@ TEST_FILES = [path for path in FILES if path.name.startswith("test_")]
 PORTABLE_FILES = [path for path in TEST_FILES if path.parent.name in PORTABLE]
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text())
+
+
+@cache
 def functions(path):
-    return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)]
 
 
 def name(path):
@@ -36,21 +43,21 @@ def test_a_test_file_has_tests(path):
 
 @pytest.mark.parametrize("path", TEST_FILES, ids=name)
 def test_no_two_functions_of_a_file_have_one_name(path):
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     assert sorted(names) == sorted(set(names))
 
 
 @pytest.mark.parametrize("path", TEST_FILES, ids=name)
 def test_tests_are_functions_at_the_top_of_their_file(path):
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     top = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     assert {function.name for function in functions(path) if function.name.startswith("test_")} <= top
 
 
 @pytest.mark.parametrize("path", PORTABLE_FILES, ids=name)
 def test_plain_tests_take_nothing_and_need_no_pytest(path):
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             assert not ast.unparse(node.args), node.name

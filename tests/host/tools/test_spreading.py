@@ -20,7 +20,7 @@ UNIX, WASM = "[micropython-unix]", "[micropython-wasm]"
         ("tests/shared/test_utf8.py::test_a" + WASM, "tests/shared/test_utf8.py" + WASM),
         ("tests/shared/test_utf8.py::test_a", "tests/shared/test_utf8.py::test_a"),
         ("tests/host/docs/test_wheel.py::test_a[burnrt]", "tests/host/docs/test_wheel.py"),
-        ("tests/host/cli/test_cli.py::test_a[x]", "tests/host/cli/test_cli.py::test_a[x]"),
+        ("tests/host/cli/test_cli.py::test_a[x]", "tests/host/cli/test_cli.py::test_a"),
     ],
 )
 def test_tests_stay_together_where_they_share_a_process_or_a_fixture(nodeid, scope):

@@ -13,13 +13,13 @@ def scope_of(nodeid):
     """Return the name of what a test stays together with.
 
     That are the tests of a file on the same MicroPython, which run in one process; the tests of a file whose
-    fixtures are made once; and else none but the test itself.
+    fixtures are made once; and else those of one function, which often look at the same things.
     """
     file = nodeid.partition("::")[0]
     interpreter = ON_MICROPYTHON.search(nodeid)
     if interpreter:
         return file + interpreter[0]
-    return file if _makes_things_once(file) else nodeid
+    return file if _makes_things_once(file) else nodeid.partition("[")[0]
 
 
 @cache
