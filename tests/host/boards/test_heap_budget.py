@@ -15,6 +15,8 @@ BUDGETS = {
     "AnomalyDetection": (318_000, 300_000),
 }
 
+SLOW = 50_000  # bytes that a network keeps which takes seconds on a 32-bit MicroPython
+
 
 @pytest.mark.parametrize("name", BUDGETS)
 def test_a_model_runs_in_its_budget_of_heap(name, tmp_path):
@@ -25,4 +27,5 @@ def test_a_model_runs_in_its_budget_of_heap(name, tmp_path):
 @pytest.mark.parametrize("name", BUDGETS)
 def test_a_model_keeps_no_more_than_its_budget_on_32_bits(name, tmp_path):
     laid_out(tmp_path, quantized(name))
-    assert heap_of("wasm", tmp_path)["all"] <= BUDGETS[name][1]
+    is_small = BUDGETS[name][1] < SLOW  # a run leaves nothing behind, and takes seconds here
+    assert heap_of("wasm", tmp_path, runs=is_small)["all"] <= BUDGETS[name][1]

@@ -28,9 +28,9 @@ def laid_out(folder, data, processor=None):
     return runtime_of(made)
 
 
-def heap_of(interpreter, folder, heap="4M"):
+def heap_of(interpreter, folder, heap="4M", runs=True):
     """Return {name: bytes} of what a model takes of the heap; None where that is too small."""
-    words = [str(folder), str(folder / "net.bpk")]
+    words = [str(folder), str(folder / "net.bpk"), *([] if runs else ["idle"])]
     try:
         done = interpreters.run(interpreter, SCRIPTS / "program_heap.py", words, heap=heap)
     except interpreters.Missing as reason:
