@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import subprocess
+import sys
 
 import pytest
 
@@ -18,8 +19,12 @@ def run(*words, cwd="."):
     """Call the command in this process, in a folder; return what a process of its own would leave."""
     out, err = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
     with contextlib.chdir(cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        with pytest.raises(SystemExit) as ended:
-            cli.main([str(word) for word in words])
+        path = sys.path[:]  # which a model's module may change
+        try:
+            with pytest.raises(SystemExit) as ended:
+                cli.main([str(word) for word in words])
+        finally:
+            sys.path[:] = path
         said = [stream.seek(0) or stream.read() for stream in (out, err)]
     return subprocess.CompletedProcess(words, ended.value.code, *said)
 
