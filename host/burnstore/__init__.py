@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from burnstore.api import load_file as load_file
     from burnstore.api import open as open
     from burnstore.api import save_file as save_file
+    from burnstore.comparing.checking import Checked as Checked
+    from burnstore.comparing.checking import Finding as Finding
+    from burnstore.comparing.checking import check as check
+    from burnstore.comparing.opening import digest as digest
     from burnstore.io.opened import OpenedFile as OpenedFile
     from burnstore.io.opened import open_model as open_model
     from burnstore.io.writer import Writer as Writer
@@ -66,6 +70,10 @@ if TYPE_CHECKING:
     from burnstore.stores import SafetensorsStore as SafetensorsStore
 
 _HOMES = {
+    "check": "burnstore.comparing.checking",
+    "Checked": "burnstore.comparing.checking",
+    "Finding": "burnstore.comparing.checking",
+    "digest": "burnstore.comparing.opening",
     "convert": "burnstore.api",
     "inspect": "burnstore.api",
     "load_file": "burnstore.api",

@@ -118,8 +118,9 @@ def convert(
     max_expansion: bytes that packed or repeated tensors may take beyond the file's size.
     progress: is called with the number of bytes of each piece that is written.
     asked: options by the command's names: from_layout, to_layout, top_level_key, fold, strip_prefix, rename,
-        contiguous, filter, exact, half, cast, saturate, shard_size, allow_partial, metadata, param_ids,
-        overwrite, shape, state. What each means and takes is said by `burnstore.pipeline.options.Options`.
+        contiguous, filter, exact, half, cast, saturate, shard_size, allow_partial, metadata, digest,
+        param_ids, overwrite, shape, state. What each means and takes is said by
+        `burnstore.pipeline.options.Options`.
 
     The conversion that was run is returned: its `target`, `size` and `notes` and, with a module, `result`.
     Raises `BurnpackError`, as `Unsupported` for an example without a module; then nothing is written.

@@ -20,6 +20,7 @@ from burnstore.cli.echo import echo, lines_of
 # Each a module of this package.
 COMMANDS = (
     "bundle",
+    "check",
     "convert",
     "deploy",
     "describe",

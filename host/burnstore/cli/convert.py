@@ -135,6 +135,7 @@ FLOATS = ("F64", "F32", "F16", "BF16")
     callback=shared.pairs_of,
     help="Write this text into the metadata. It can be repeated.",
 )
+@shared.digest("Write the SHA-256 of the content into the metadata, which `check` and `deploy` hold OUT to.")
 @shared.overwrite()
 @shared.max_expansion
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")

@@ -19,8 +19,9 @@ from burnstore.cli.echo import answer, lines_of, note, tell
 from burnstore.cli.options import Shape
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
+from burnstore.comparing.sealing import is_to_seal, sealing, to_seal
 from burnstore.io.beside import has_program
-from burnstore.io.files import MappedFile
+from burnstore.io.files import MappedFile, replace
 from burnstore.io.sniff import check_burnpack
 from burnstore.models.comparison import compare, measured_of, usual_tolerance
 from burnstore.models.given import (
@@ -45,7 +46,6 @@ from burnstore.models.selftest import (
     with_golden,
     with_program_golden,
 )
-from burnstore.pipeline.writing import save_burnpack
 
 SEED = 0
 
@@ -94,6 +94,7 @@ def golden(
     path = readable(source)
     content = _bytes(path)
     reader = Reader.from_static(content, source=path)
+    has_digest = is_to_seal(reader, False)
     model = _model(reader, content, module, shapes)
     given = cases_in(inputs, INPUT, inputs_of(model)) or _made(model, shapes, cases or 1)
     for arrays in given:
@@ -114,7 +115,8 @@ def golden(
             tensors, scalars = with_golden(reader, model, taken, usual, judge, note)
     kept = [(name, value) for name, value in reader.scalars() if not name.startswith(PREFIX)]
     with writable(output, ".bpk") as target:
-        save_burnpack(target, tensors, reader.metadata(), kept + scalars, overwrite)
+        _, chunks = sealing("burnpack", tensors, to_seal(reader.metadata(), has_digest), kept + scalars)
+        replace(target, chunks(), overwrite)
     added = "1 case" if len(taken) == 1 else f"{len(taken)} cases"
     data = {"output": str(output), "cases": len(taken), "tolerance": dict(scalars).get(TOLERANCE)}
     answer(data, [f"{shown(output)}: {added} of a self-test added"])

@@ -90,6 +90,16 @@ def output(
     return lambda function: option(beside(function)) if alone else option(function)
 
 
+def digest(help: str) -> Decorator:
+    """Return the option that asks for the digest of a content."""
+    return click.option("--digest", is_flag=True, help=help)
+
+
+def everything(help: str) -> Decorator:
+    """Return the option that shows what is left out of a long answer."""
+    return click.option("--all", "everything", is_flag=True, help=help)
+
+
 def overwrite(what: str = "OUT") -> Decorator:
     """Return the option that allows to replace what is there."""
     return click.option("--overwrite", is_flag=True, help=f"Replace {what} if it exists.")

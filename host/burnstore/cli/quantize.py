@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,13 @@ from burnpack.apply import refusal
 from burnpack.errors import InvalidTensor, LoadFailed, SaveFailed, Unsupported, printable
 from burnpack.module import Module
 from burnpack.reader import Reader
-from burnpack.writer import Writer
 from burnstore.advice.conversions import converting
 from burnstore.cli import options
 from burnstore.cli.command import Command
 from burnstore.cli.echo import answer, lines_of, note
 from burnstore.cli.streams import readable, shown, writable
 from burnstore.cli.targets import check_new
+from burnstore.comparing.sealing import is_to_seal, sealing, to_seal
 from burnstore.exported.opening import has_graph
 from burnstore.io.beside import has_program, is_beside
 from burnstore.io.files import Buffer, replace_all
@@ -34,6 +34,7 @@ from burnstore.models.model import NEEDED, load_runnable
 from burnstore.models.program import is_quantized, load_program
 from burnstore.models.selftest import PREFIX, with_program_golden
 from burnstore.pipeline.programs import without_program
+from burnstore.pipeline.writing import Writer
 from burnstore.programs.uses import STATES, uses_of
 from burnstore.quantize import quantize_model
 from burnstore.quantize.choice import AUTO, CHOICES
@@ -166,6 +167,7 @@ Files = list[tuple[Path, Iterable[Buffer]]]
     type=options.File(path_type=Path),
     help="Write what --json prints to this file, too.",
 )
+@options.digest("Write the SHA-256 of the content into the metadata, as convert does.")
 @options.overwrite("OUT, and the report,")
 def quantize(
     source: str,
@@ -186,6 +188,7 @@ def quantize(
     labels: str | None,
     scores: bool | None,
     report: Path | None,
+    digest: bool,
     overwrite: bool,
 ) -> None:
     """Make a model compute in integers: weights of a byte, bytes between the layers.
@@ -204,6 +207,7 @@ def quantize(
     right = _labels(labels, samples, given)
     path = Path(readable(source))
     with _opened(path, module) as opened:
+        has_digest = is_to_seal(opened.reader, digest)
         model, left_out, sample = _loaded(module, opened, shapes)
         quantized = quantize_model(
             model,
@@ -212,7 +216,7 @@ def quantize(
             per,
             bits,
             size,
-            lambda made: _writer(made, opened, _left(sample, made)).size,
+            lambda made: _writer(made, opened, _left(sample, made), has_digest)[0].size,
             arena=arena,
             states=states,
             ranges=ranges,
@@ -222,11 +226,11 @@ def quantize(
         measured = measure(quantized, noise(quantized) if tried is None else tried, right, scores)
         proof = _left(sample, quantized)
         worst = max(each.worst for each in (measured, *measured.others))
-        writer = _writer(quantized, opened, proof, worst)
+        writer, chunks = _writer(quantized, opened, proof, has_digest, worst)
         sizes = (_size(opened), writer.size)
         data = {"output": str(output), **plain(measured), "size_before": sizes[0], "size_after": sizes[1]}
         with writable(output, ".bpk") as target:
-            written: Files = [(target, writer.chunks())]
+            written: Files = [(target, chunks())]
             if report is not None:
                 written.append((report, [json.dumps(data, indent=2).encode() + b"\n"]))
             replace_all(written, overwrite)
@@ -331,11 +335,18 @@ def _loaded(
 
 
 def _writer(
-    quantized: Quantized, opened: OpenedFile, sample: list[NDArray[Any]] | None, worst: float = 0.1
-) -> Writer:
-    """Return the writer of the quantized model, with the texts and numbers of the one in floats last.
+    quantized: Quantized,
+    opened: OpenedFile,
+    sample: list[NDArray[Any]] | None,
+    has_digest: bool,
+    worst: float = 0.1,
+) -> tuple[Writer, Callable[[], Iterator[Buffer]]]:
+    """Return the writer of the quantized model, and what gives its bytes: see `sealing`.
 
-    sample: inputs that become a self-test, with their answer in integers. worst: how far answers are off.
+    The texts and numbers of the one in floats come last.
+
+    sample: inputs that become a self-test, with their answer in integers. has_digest: whether it is written.
+    worst: how far answers are off.
     """
     tensors, scalars, own = quantized.tensors, quantized.scalars, dict(quantized.scalars)
     if sample is not None:
@@ -348,7 +359,7 @@ def _writer(
             scalars = [*scalars, (name, value)]
     of_file = opened.reader.metadata() if opened.reader.format == "burnpack" else []
     metadata = [*without_program(tuple(of_file)), *quantized.metadata]
-    return Writer(tensors, metadata, scalars)
+    return sealing("burnpack", list(tensors), to_seal(metadata, has_digest), scalars)
 
 
 def _note_left_out(names: list[str]) -> None:

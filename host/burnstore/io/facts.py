@@ -33,7 +33,7 @@ def facts(opened: OpenedFile, with_hash: bool = False, with_graph: bool = False)
         "version": getattr(reader, "version", None),
         "dialect": getattr(reader, "dialect", None),
         "metadata": dict(reader.metadata()),
-        "scalars": {name: {kind: _number(value)} for name, (kind, value) in reader.scalars()},
+        "scalars": {name: {kind: number(value)} for name, (kind, value) in reader.scalars()},
         "parameters": parameters(tensors),
         "tensors": tensors,
     }
@@ -126,6 +126,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _number(value: Any) -> Any:
+def number(value: Any) -> Any:
     """Return a scalar's value; JSON has no infinities and no NaN, so these become their names."""
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -143,6 +143,10 @@ class OpenedFile:
         """Return the paths of all files that are open: several where there is an index of shards."""
         return [mapped.path for mapped in self._maps]
 
+    def views(self) -> list[memoryview]:
+        """Return the bytes of these files."""
+        return [mapped.view for mapped in self._maps]
+
     def forget(self) -> None:
         """Give back the memory of what was read so far."""
         for mapped in self._maps:

@@ -15,6 +15,7 @@ from burnpack.module import Module
 from burnpack.result import ApplyResult
 from burnpack.tensor import Tensor
 from burnpack.turned import is_marked
+from burnstore.comparing.sealing import is_to_seal, sealing, to_seal
 from burnstore.exported.opening import has_graph, says
 from burnstore.io.collection import no_collection
 from burnstore.io.container import Container
@@ -30,7 +31,7 @@ from burnstore.pipeline.options import Options, Pairs
 from burnstore.pipeline.param_ids import with_param_ids
 from burnstore.pipeline.programs import programmed, without_program
 from burnstore.pipeline.selecting import selected
-from burnstore.pipeline.writing import own_metadata, writer_of
+from burnstore.pipeline.writing import own_metadata
 from burnstore.pytorch.left_out import left_out_notes
 
 if TYPE_CHECKING:
@@ -172,8 +173,9 @@ def plan(
     )
     golden, scalars = self_test(network, tensors, options, answers)
     written = [*([] if program.tensor is None else [program.tensor]), *tensors, *golden]
-    writer = writer_of(kind, written, metadata, [*reader.scalars(), *scalars])
-    rest = (tensors, program.tensor, bool(golden), metadata, writer.chunks, source, options)
+    metadata = to_seal(metadata, is_to_seal(reader, options.digest, options.shard_size is not None))
+    writer, chunks = sealing(kind, written, metadata, [*reader.scalars(), *scalars])
+    rest = (tensors, program.tensor, bool(golden), metadata, chunks, source, options)
     return Conversion(path, writer.size, notes, result, *rest)
 
 

@@ -57,6 +57,7 @@ class Options:
 
     metadata: (key, text) pairs.
     scalars: (name, value) pairs, as in `burnpack.Writer`.
+    digest: whether the content's digest is written into the metadata; one that a source has is renewed.
     param_ids: whether tensors of a .bpk that have no identity get a new one.
     alias_tied: whether a parameter of several names is written under the first alone.
     shard_size: bytes of tensors in each of several files; None: one file.
@@ -87,6 +88,7 @@ class Options:
     validate: bool = True
     metadata: Pairs = ()
     scalars: tuple[tuple[str, Any], ...] = ()
+    digest: bool = False
     param_ids: bool = False
     alias_tied: bool = False
     shard_size: int | None = None

@@ -31,6 +31,7 @@ COMMANDS = {name: cli.commands.get_command(None, name) for name in cli.COMMANDS}
 # What a command must be given besides the model; FILE is the model's place.
 CALLS = {
     "bundle": "bundle FILE -o out.mpy",
+    "check": "check FILE",
     "convert": "convert FILE -o out.bpk",
     "deploy": "deploy FILE --port none",
     "describe": "describe FILE -o out.py",
@@ -242,7 +243,7 @@ def test_words_that_are_wrong_are_exit_code_2_before_any_file_is_looked_at(folde
         if word.startswith("-") and word not in ("--shape", "--input", "--expect"):  # which are repeatable
             assert "is given twice" in failing(capsys, 2, *words, *words[place : place + 2])
             assert "requires an argument" in failing(capsys, 2, *words[:place], word)
-    if name not in ("bundle", "romfs"):  # which take any number of files
+    if name not in ("bundle", "check", "romfs"):  # which take any number of files
         assert re.search("extra argument|OUT is given twice", failing(capsys, 2, *words, "one", "more"))
     if any("--module" in option.opts for option in COMMANDS[name].params):
         words = [word for word in words if word not in ("--module", "model.py:DigitsNet")]

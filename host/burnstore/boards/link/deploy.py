@@ -14,6 +14,7 @@ from burnstore.boards.link.link import Link, about
 from burnstore.boards.link.running import check_shapes, open_model
 from burnstore.boards.link.storage import choose
 from burnstore.boards.link.upload import Progress
+from burnstore.comparing.digest import check_digest
 from burnstore.io.files import MappedFile
 from burnstore.io.sniff import check_burnpack
 from burnstore.models.given import INPUT, Arrays, cases_in, check_inputs, in_rows
@@ -63,12 +64,16 @@ class Delivery:
 
 
 def opened(source: Path) -> Runnable:
-    """Return the model at `source`. Raises `BurnpackError` for what a board could not run."""
+    """Return the model at `source`. Raises `BurnpackError` for what a board could not run.
+
+    A file's digest must hold for these very bytes; of what is sent, the board compares every byte with them.
+    """
     _check_name(source)
     with MappedFile(source) as mapped:
         check_burnpack(mapped.view, str(source))
         data = bytes(mapped.view)
     reader = Reader.from_static(data, source=str(source))
+    check_digest(reader)
     uses = uses_of(reader)
     model = load_program(data, str(source))
     cases = selftest.cases_of(reader, model)

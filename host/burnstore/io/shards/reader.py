@@ -101,6 +101,10 @@ class ShardedReader:
         """Return [], as the formats that are sharded have none."""
         return []
 
+    def parts(self) -> list[Container]:
+        """Return the containers of the files, in the order of `ShardIndex.files`."""
+        return list(self._shards)
+
     def left_out(self) -> list[tuple[str, str]]:
         """Return (path, reason) of what the files hold that is like a tensor and is not read."""
         found: list[tuple[str, str]] = []
