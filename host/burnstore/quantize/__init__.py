@@ -29,7 +29,7 @@ from burnstore.models.running import input_names
 from burnstore.programs.integers import program_of
 from burnstore.programs.states import places_of
 from burnstore.quantize.calibrate import all_bytes
-from burnstore.quantize.choice import AUTO, CHOICES, held_out, quantized_best, quick
+from burnstore.quantize.choice import AUTO, CHOICES, held_out, methods_to_try, quantized_best
 from burnstore.quantize.derived import derived
 from burnstore.quantize.fixed import fix_rounded, pass_on
 from burnstore.quantize.given import reference_of
@@ -115,8 +115,8 @@ def quantize_model(
         if len(wide) > 1:
             raise InvalidTensor("auto finds the steps itself, and takes no names beside it", found=wide)
         kept, held = held_out(reference, reference.given(given))
-        method = quick(ranges, kept, fixed)
-        widening = widened(made, Flow(reference, kept), held, method, per, fixed)
+        methods = methods_to_try(ranges, kept, fixed)
+        widening = widened(made, Flow(reference, kept), held, methods, per, fixed)
         wide = widening.taken
     place_wide(made, wide)
     if str(bits) != "8" and given is not None:

@@ -23,7 +23,7 @@ from burnstore.quantize.alike import alike
 from burnstore.quantize.alike import finest as finest_of
 from burnstore.quantize.statistics import Range
 
-_STEPS = 255
+STEPS = 255
 SMALLEST = 2.0**-126  # normal binary32
 _ALIKE = 1.25  # how much wider a range may become, where that spares a rescaling: a third of a bit
 
@@ -37,7 +37,7 @@ class Bytes:
 
     scale: float
     zero_point: int
-    most: int = _STEPS
+    most: int = STEPS
     width: int = 1
 
     def of(self, numbers: Any) -> NDArray[Any]:
@@ -73,7 +73,7 @@ OF_SHARES = Bytes(1 / 256, 0)  # what a softmax makes
 
 
 def bytes_of(
-    least: float, largest: float, finest: float = SMALLEST, most: int = _STEPS, width: int = 1
+    least: float, largest: float, finest: float = SMALLEST, most: int = STEPS, width: int = 1
 ) -> Bytes:
     """Return what the bytes of a value within a range stand for. Where all is 0, it is from 0 to 1.
 
@@ -89,7 +89,7 @@ def bytes_of(
 def even_bytes(least: float, largest: float) -> Bytes:
     """Return what the bytes of a value within a range stand for, with `MIDDLE` for 0."""
     most = max(-least, largest) or 1.0
-    return Bytes(max(float(np.float32(most / (_STEPS - MIDDLE))), SMALLEST), MIDDLE)
+    return Bytes(max(float(np.float32(most / (STEPS - MIDDLE))), SMALLEST), MIDDLE)
 
 
 def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]) -> dict[int, Bytes]:
@@ -119,9 +119,9 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
             known[value] = known[maker.inputs[0]]
         elif isinstance(maker, Embedding):
             known[value] = even_bytes(float(maker.table.min()), float(maker.table.max()))
-        elif _is_read(network, value, _is_index):
+        elif is_read(network, value, is_index):
             known[value] = OF_INDICES
-        elif _is_read(network, value, _is_weight):
+        elif is_read(network, value, is_weight):
             known[value] = even_bytes(*_range(network, value, found))
         else:
             known[value] = bytes_of(*_range(network, value, found), max(finest, SMALLEST))
@@ -146,24 +146,24 @@ def _checked(fixed: Bytes, finest: float, maker: Operation | None) -> Bytes:
     return fixed
 
 
-def _is_read(network: Network, value: int, so: Callable[[Operation, int], bool]) -> bool:
+def is_read(network: Network, value: int, so: Callable[[Operation, int], bool]) -> bool:
     """Tell whether an operation reads a value so, or what it is moved to."""
     for reader in network.readers(value):
         if so(reader, value):
             return True
-        if isinstance(reader, MaxPool | Move | Dequantize) and _is_read(network, reader.output, so):
+        if isinstance(reader, MaxPool | Move | Dequantize) and is_read(network, reader.output, so):
             return True
     return False
 
 
-def _is_index(reader: Operation, value: int) -> bool:
+def is_index(reader: Operation, value: int) -> bool:
     """Tell whether a value's numbers are those of entries of a table."""
     if isinstance(reader, InFloats):
         return isinstance(reader.step.layer, nn.Embedding)
     return isinstance(reader, Embedding)
 
 
-def _is_weight(reader: Operation, value: int) -> bool:
+def is_weight(reader: Operation, value: int) -> bool:
     """Tell whether a value is what another is multiplied with: its bytes become weights."""
     return isinstance(reader, Matmul) and reader.inputs[1] == value
 

@@ -61,11 +61,13 @@ def _is_kept(fixed: dict[int, Bytes]) -> bool:
     return any(known != OF_SHARES for known in fixed.values())
 
 
-def quick(ranges: str, samples: Samples, fixed: dict[int, Bytes]) -> str:
-    """Return the method to try other things with, where several would be tried."""
+def methods_to_try(ranges: str, samples: Samples, fixed: dict[int, Bytes]) -> list[str]:
+    """Return the methods that may be taken."""
     if ranges != AUTO:
-        return ranges
-    return "minmax" if _is_kept(fixed) or len(samples[0]) < _FEWEST else "fitted"
+        return [ranges]
+    if _is_kept(fixed) or len(samples[0]) < _FEWEST:
+        return ["minmax"]
+    return list(METHODS)
 
 
 def held_out(reference: Reference, samples: Samples) -> tuple[Samples, Samples]:

@@ -15,6 +15,7 @@ from burnstore.quantize.calibrate import Bytes, all_bytes
 from burnstore.quantize.equalize import equalize
 from burnstore.quantize.errors import drift
 from burnstore.quantize.fit import Fit
+from burnstore.quantize.grid import exact_inputs
 from burnstore.quantize.inputs import average
 from burnstore.quantize.quantized import Quantized
 from burnstore.quantize.ranges import least_error, percentiles
@@ -62,7 +63,8 @@ def quantized_by(
     method, network = METHODS[name], _copied(network)
     if method.equalizes:
         flow = flow.scaled(equalize(network, flow.spreads))
-    known = all_bytes(network, _ranges(method, flow, network, percentile), fixed)
+    exact = exact_inputs(network, flow.samples) if percentile is None else {}
+    known = all_bytes(network, _ranges(method, flow, network, percentile), {**exact, **fixed})
     known = with_wide(network, known, flow.ranges)
 
     def made(fits: dict[int, Fit]) -> Quantized:
