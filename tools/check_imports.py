@@ -31,6 +31,7 @@ EXCEPTIONS = {
         "burnstore.models.answering",
         "burnstore.models.comparison",
         "burnstore.models.eager",
+        "burnstore.models.ends",
         "burnstore.models.loaded",
         "burnstore.models.model",
         "burnstore.models.passes",

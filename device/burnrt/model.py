@@ -7,19 +7,17 @@ print(model(pixels).argmax())
 import gc
 from array import array
 
-from burnpack.compat import ON_BOARD, const
+from burnpack.compat import ON_BOARD
 from burnrt.checks.program import check_program
-from burnrt.kernels.named import FLOATS, LEFT, STATES, find
+from burnrt.kernels.named import FLOATS, INDICES, LEFT, STATES, find
 from burnrt.memory import Memory
-from burnrt.numbers import dequantized, quantize
+from burnrt.numbers import dequantized, place_indices, quantize
 from burnrt.refusal import Malformed, refuse
 
 if False:  # for type checkers
     from typing import Any
 
     from burnrt.binding import Call
-
-_BYTES = const(1)  # the kind of an end whose numbers are bytes
 
 _tidy = gc.collect if ON_BOARD else int  # which looks at all of a computer's memory, for nothing
 
@@ -136,7 +134,10 @@ class Model:
 class End:
     """An input, a state or an output.
 
-    data: its numbers in the arena: floats, or bytes that stand for (byte - zero) · scale.
+    data: its numbers in the arena: floats, or bytes that stand for (byte - zero) · scale, or of indices of a
+        table two bytes for each, the lower one first.
+    width: the bytes of each in `data`: 1, or 2 of such indices; 0 of floats. A runtime that has no such
+        indices does not have it.
     shape: the batch, which is 1, first. scale: None of floats.
     memory, at: of the program, and the place among its words where this is told.
     """
@@ -145,6 +146,7 @@ class End:
     shape: tuple[int, ...]
     scale: float | None
     zero: int
+    width: int
 
     def __init__(self, memory: "Memory", at: int) -> None:
         words = memory.words
@@ -153,7 +155,10 @@ class End:
         for extent in self.shape:
             size *= extent
         self.zero, self.last = words[at + 3], words[at + 4]
-        if not FLOATS or words[at] == _BYTES:
+        if INDICES:
+            self.width = words[at]
+            size *= words[at] or 1
+        if not FLOATS or words[at]:
             self.data = memory.bytes[start : start + size]
             self.scale = memory.number(at + 2)
         else:
@@ -161,24 +166,29 @@ class End:
             self.scale = None
 
     def write(self, values: "Any") -> None:
-        """Write numbers into an input; into one of bytes round(x / scale) + zero, kept within 0 to 255.
+        """Write numbers into an input; into one of bytes round(x / scale) + zero, kept within 0 to 255, and
+        into one of indices of 16 bits whole numbers, kept within 0 to 65,535.
 
         values: as many numbers as the shape holds in row-major order, or an array of that shape, where a
             batch of 1 may be left out. Bytes are refused where they would be taken for numbers: write them
             into `data`.
         """
         data, shape = self.data, getattr(values, "shape", None)
+        count = len(data) // (self.width or 1) if INDICES else len(data)
         if isinstance(values, Answer):
             values = values.data
         if hasattr(values, "flatten"):  # numpy's, or ulab's
             values = values.flatten()
-        if len(values) != len(data) or (
+        if len(values) != count or (
             shape and len(shape) > 1 and (1,) + tuple(shape) != self.shape != tuple(shape)
         ):
             refuse("the input", "wrong shape", self.shape, shape or len(values))
         if not FLOATS or self.scale is not None:
             if _are_bytes(values):
                 refuse("the input", "bytes are written into `model.input`", "floats", "bytes")
+            if INDICES and count != len(data):
+                place_indices(values, data)
+                return
             quantize(values, self.scale, self.zero, data)  # type: ignore[arg-type] # FLOATS says so
         else:
             for place in range(len(data)):

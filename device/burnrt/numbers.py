@@ -31,6 +31,15 @@ def quantize(numbers: "Numbers", scale: float, zero: int, target: "Any") -> None
         target[place] = 255 if value >= 255.0 else int(value) if value >= 1.0 else 0
 
 
+def place_indices(numbers: "Numbers", target: "Any") -> None:
+    """Fill `target`, two bytes for each, the lower one first, from whole numbers, kept within 0 to 65,535."""
+    for place in range(len(target) // 2):
+        value = numbers[place] + 0.5
+        value = 65535 if value >= 65535.0 else int(value) if value >= 1.0 else 0
+        target[2 * place] = value & 255
+        target[2 * place + 1] = value >> 8
+
+
 def dequantized(source: "Any", scale: float, zero: int) -> "array[float]":
     """Return a new array of floats from as many bytes."""
     found = array("f", range(len(source)))  # a copy of bytes would take them for bits

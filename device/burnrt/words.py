@@ -67,6 +67,7 @@ numbers of elements.
     15     OTHER_STEP               matmul: bytes from a second matrix to the next
     16-17  DOWN ACROSS              matmul: the same in it from row to row, and from column to column
     8      PERIOD                   masked_softmax: how many rows the mask has
+    5      WIDE                     embedding: 1 where an index has 16 bits, the lower byte first
     6-8    COUNT SIZE ENTRIES       embedding: indices, numbers of an entry of the table, and its entries
     5-46                            gru, lstm, rnn: see `burnrt.recurrent_words`
     5-26                            wide_conv2d, wide_add, wide_multiply, wide_lookup, narrow: see
@@ -135,6 +136,7 @@ DOWN = const(16)
 ACROSS = const(17)
 
 PERIOD = const(8)
+WIDE = const(5)
 ENTRIES = const(8)
 
 FIRST_ZERO = const(7)

@@ -278,7 +278,8 @@ HEADERS = (
 
 # whether of the output, place in its words, value
 ENDS = (
-    (0, 0, 2),
+    (0, 0, 3),
+    (1, 0, 2),
     (0, 0, -1),
     (0, 1, 2),
     (0, 1, -4),

@@ -11,7 +11,7 @@ from burnpack.compat import ON_BOARD, const
 from burnrt.arguments import WIDTHS, argument
 from burnrt.checks.holding import hold, row
 from burnrt.checks.integers import BEFORE, START
-from burnrt.kernels.named import FLOATS, INTEGERS, LEFT, PARTS, STATES, find
+from burnrt.kernels.named import FLOATS, INDICES, INTEGERS, LEFT, PARTS, STATES, find
 from burnrt.refusal import refuse
 from burnrt.words import HIGH, INPUT, LOW, OUTPUT, WORK
 
@@ -27,8 +27,7 @@ if False:  # for type checkers
 _WORK_MOST = const(1 << 28) if ON_BOARD else 600_000_000
 _END_WORK = const(64)  # what a number costs that comes in or goes out, as floats
 _HEADER = b"\0\0\0\0\x07\x07\x14\0"  # up to 8 inputs and outputs, and 1,023 steps: more than any model has
-_END = b"\x02\x30\0\x10\x02\x08"  # KIND AT SCALE ZERO LAST RANK
-_END_OF_BYTES = b"\x01\x30\0\x10\x02\x08"
+_END = b"\x04\x30\0\x10\x02\x08"  # KIND AT SCALE ZERO LAST RANK
 _EXTENT = b"\x31"
 _STEP = b"\x10\x30"  # the kernel among the names, and how many words
 
@@ -63,7 +62,8 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
     _, _, _, _, inputs, ends, _, at = row(memory, 0, _HEADER)
     at += 8
     for number in range(inputs + ends):
-        kind, start, scale, _, last, rank = row(memory, at, _END if FLOATS else _END_OF_BYTES)
+        kind, start, scale, _, last, rank = row(memory, at, _END)
+        _hold_kind(kind, number < inputs and not last)
         if not LEFT and (not STATES or number >= inputs) and last:
             find("log_softmax" if STATES else "log_softmax, states")  # there is none, and that is said
         if LEFT and not STATES and number < inputs and last:
@@ -80,6 +80,8 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
         if FLOATS and not kind:
             size *= 4
         else:
+            if INDICES:
+                size *= kind
             hold(2, scale >> 23, 1, 253)  # the exponent: from 2^-126 to below 2^127
         span = (start, start + size)
         if number < inputs:
@@ -91,6 +93,13 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
         known = [other for other in known if len(other) == 2]
     hold(4, len(known), inputs, inputs)  # none lies over another
     return at, work
+
+
+def _hold_kind(kind: int, is_input: bool) -> None:
+    """Refuse what is neither floats nor bytes, nor, of an input, indices of 16 bits."""
+    if not INDICES and is_input and kind == 2:
+        find("indices")  # there are none, and that is said
+    hold(0, kind, 0 if FLOATS else 1, 2 if INDICES and is_input else 1)
 
 
 def _write(memory: "Memory", known: "Known", span: tuple[int, int], count: int = 0) -> None:

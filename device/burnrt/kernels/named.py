@@ -9,12 +9,14 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
-# Whether there are kernels of integers, of floats, what outputs leave to floats, states, and kernels of
-# integers that read or write parts of values. A bundle that lacks one of these has no code for it.
+# Whether there are kernels of integers, of floats, what outputs leave to floats, states, inputs of indices of
+# 16 bits, and kernels of integers that read or write parts of values. A bundle that lacks one of these has no
+# code for it.
 INTEGERS = True
 FLOATS = True
 LEFT = True
 STATES = True
+INDICES = True
 PARTS = True
 
 NATIVE = ("thumb_dsp", "thumb_m3", "thumb_m0", "viper")  # sets that take addresses

@@ -237,7 +237,8 @@ def quantize(
     if given is not None:
         _warn(quantized, given)  # here, what is no array of samples has been refused
     _note_left_out(left_out)
-    of_proof = sum(each.size for each in proof or ())  # a byte each
+    widths = (quantized.known[end.value].width for end in quantized.network.inputs)
+    of_proof = sum(each.size * width for each, width in zip(proof or (), widths, strict=False))
     answer(data, _lines(output, measured, sizes, of_proof, "" if samples else _SAME if calibrate else _NOISE))
 
 

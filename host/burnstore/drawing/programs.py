@@ -15,6 +15,8 @@ from burnstore.io.container import Container
 from burnstore.models.program import load_program, steps_of
 from burnstore.programs.reading import End, Span, Step, Stored, program_in
 
+_COPY = "int8.copy"
+
 
 class _Drawing:
     """A picture in the making. tensors: the file's, by where they begin in the program's bytes."""
@@ -115,11 +117,18 @@ def _places(writes: Sequence[Span]) -> Iterator[str]:
 
 def _shape(step: Step, span: Span, found: Sequence[Value]) -> tuple[int, ...]:
     """Return the shape of what a step writes: as it says, else as one that it reads, else in one row."""
-    numbers = (span[1] - span[0]) // step.width
+    numbers = (span[1] - span[0]) // _width(step, found)
     known = [step.shape]
     if kind_of(step.kernel) in OF_EACH:
         known += [_seen(value, step.given) for value in found]
     return next((shape for shape in known if shape and count(shape) == numbers), (numbers,))
+
+
+def _width(step: Step, found: Sequence[Value]) -> int:
+    """Return the bytes of a number that a step makes: of a copy as many as of what it copies."""
+    if step.kernel != _COPY or not found:
+        return step.width
+    return max(1, (found[0].span[1] - found[0].span[0]) // max(1, count(found[0].shape)))
 
 
 def _weight(drawing: _Drawing, stored: Stored) -> tuple[str, tuple[str, str]]:
@@ -142,7 +151,9 @@ def _scale(scalars: dict[str, Any], name: str, step: Step) -> list[str]:
 def _end(kind: str, number: int, end: End, more: str = "") -> Box:
     """Return the box of an input, a state or an output."""
     lines = [of_shape(end.shape), f"arena {_place(end.span)}"]
-    if end.scale is not None:
+    if end.width > 1:
+        lines.append("indices of 16 bits")
+    elif end.scale is not None:
         lines.append(of_scale(end.scale, end.zero_point))
     lines += [more] * bool(more)
     return Box(f"{kind} {number}", kind, lines=tuple(lines), details=tuple(("", line) for line in lines))

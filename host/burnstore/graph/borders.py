@@ -23,7 +23,7 @@ def place_borders(
     makes twins of bytes, and bytes of twins.
     """
     operations, network.operations = network.operations, []
-    twins: dict[int, int] = {}  # of values that are there as these steps have them
+    twins = {value: value for value in values}  # of values that are there as these steps have them
     read = {value for each in operations if not is_within(each) for value in each.inputs}
     read |= {end.value for end in network.outputs} | {state.next for state in network.states}
 

@@ -55,7 +55,8 @@ class Network:
     inputs, outputs: what goes in and comes out. states: what else goes in, and is not given.
     sizes: of each value, by its number, how many numbers it holds. constants: of values that are the same in
     each run, by their numbers. floats: of values in floats within a network in integers, by their numbers,
-    which value of the followed pass they are. wide: the same of values of 16 bits. stripes: of values that
+    which value of the followed pass they are. wide: the same of values of 16 bits, indices among
+    them. stripes: of values that
     are rows of others, by their numbers.
     """
 

@@ -10,6 +10,7 @@ from math import inf, prod
 from burnpack.errors import NotFound, Unsupported
 from burnstore.graph.borders import place_borders
 from burnstore.graph.in_floats import InFloats, is_chosen
+from burnstore.graph.indices import of_indices, place_indices
 from burnstore.graph.moves import Move
 from burnstore.graph.network import Network
 from burnstore.graph.operations import (
@@ -64,12 +65,15 @@ def window_size(operation: Operation) -> int:
 def place_wide(network: Network, patterns: Sequence[str]) -> None:
     """Let the steps of these names compute on values of 16 bits, and place the borders around them.
 
+    Indices of large tables have 16 bits, whatever the names, and so has what functions make of them.
+
     Raises `NotFound` for a name that no step has, `Unsupported` for a step that has no 16 bits.
     """
+    place_indices(network)
     chosen = [each for each in network.operations if is_chosen(each.name, patterns)]
     for pattern in patterns:
         _check(network, [each for each in chosen if is_chosen(each.name, [pattern])], pattern)
-    within = {each.output for each in chosen if can_be_wide(each)}
+    within = {each.output for each in chosen if can_be_wide(each)} | of_indices(network)
     _join_tables(network, within)
     _keep_moves(network, within)
     outputs = {id(each) for each in network.operations if each.output in within}

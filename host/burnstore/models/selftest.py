@@ -1,19 +1,21 @@
 """Golden inputs and outputs for the self-test on the board.
 
     name                   what
-    selftest.input.N       tensor, F32 or U8: the input of case N = 0, 1, ..., the batch first
+    selftest.input.N       tensor, F32, U8 or U16: the input of case N = 0, 1, ..., the batch first
     selftest.input.N.K     the same, of a model with several: its input K = 1, 2, ...; input 0 is above
     selftest.output.N      tensor, F32 or U8: what the model must answer, found on this computer or elsewhere
     selftest.output.N.K    the same, of a model with several answers
     selftest.tolerance     scalar, Float: how far a number may be off, as a part of it, or of 1 if it is less
 
-U8 is what the bytes of a program's input or output are, where these stand for the very numbers of the case.
+U8 is what the bytes of a program's input or output are, where these stand for the very numbers of the case,
+and U16 what its indices of 16 bits are, always.
 A model's states are zeros at the beginning of each case. No parameter of a model has such a name, so loading
 leaves these tensors out.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
+from math import prod
 from types import MappingProxyType
 from typing import Any
 
@@ -27,9 +29,9 @@ from burnpack.reader import Reader
 from burnpack.tensor import Tensor
 from burnrt import Model
 from burnrt.model import End
-from burnrt.numbers import dequantized, quantize
 from burnstore.io.beside import SELFTEST
 from burnstore.io.container import Container
+from burnstore.models.ends import Floats, integers_of, numbers_of
 from burnstore.models.program import steps_of
 from burnstore.models.running import Answers, answers_of, begin
 from burnstore.numerics.arrays import array_from_tensor, tensor_from_array
@@ -44,7 +46,6 @@ NO_STATES: Mapping[int, int] = MappingProxyType({})
 _ENDS_MOST = 100  # inputs, and outputs, that a model may have here
 
 Arrays = list[NDArray[Any]]
-Floats = NDArray[np.float32]
 Case = Sequence[Floats]  # a model's inputs, or its outputs
 Scalars = list[tuple[str, Any]]
 # From what a model answers to each case to what it must answer; raises `BurnpackError` where it should not.
@@ -132,15 +133,19 @@ def golden_of(container: Container, model: Any = None) -> tuple[list[Arrays], li
 
 def _read(tensor: Tensor, end: End | None) -> NDArray[Any]:
     """Return the numbers of a tensor of a case."""
-    if tensor.dtype != "U8":
+    if tensor.dtype not in ("U8", "U16"):
         return array_from_tensor(tensor)
     check_tensor(tensor, end)
-    return _numbers(end, bytes(tensor.data()))  # type: ignore[arg-type] # U8 is refused without one
+    return numbers_of(end, bytes(tensor.data()))  # type: ignore[arg-type] # these are refused without one
 
 
 def check_tensor(tensor: Tensor, end: End | None) -> None:
-    """Refuse a tensor of a case that is not of the input or output `end`: F32, or U8 where that has bytes."""
-    dtypes = ("F32", "U8") if end is not None and _has_bytes(end) else ("F32",)
+    """Refuse a tensor of a case that is not of the input or output `end`.
+
+    It is F32, or U8 where that has bytes; U16 of indices alone.
+    """
+    dtypes: tuple[str, ...] = ("F32", "U8") if end is not None and _has_bytes(end) else ("F32",)
+    dtypes = ("U16",) if end is not None and end.width > 1 else dtypes
     shape = tensor.shape if end is None else end.shape
     if tensor.dtype not in dtypes or tensor.shape != shape:
         expected, found = f"{' or '.join(dtypes)} {list(shape)}", f"{tensor.dtype} {list(tensor.shape)}"
@@ -171,7 +176,7 @@ def any_input(model: Model, seed: int) -> list[Floats]:
 def _any(end: End, generator: np.random.Generator) -> Floats:
     if end.scale is None:
         return generator.random(end.shape, np.float32)
-    return _numbers(end, generator.integers(0, 256, end.shape, np.uint8).tobytes())
+    return numbers_of(end, generator.bytes(end.width * prod(end.shape)))
 
 
 def _case(given: Any) -> Case:
@@ -192,18 +197,7 @@ def _on_bytes(end: End, numbers: Floats) -> Floats:
         what = "wrong input shape (golden --cases N takes the first N of several)"
         shape = list(numbers.shape)
         raise InvalidTensor(what, "the model", expected=list(end.shape), found=shape)
-    return numbers if end.scale is None else _numbers(end, _bytes(end, numbers))
-
-
-def _bytes(end: End, numbers: Floats) -> bytearray:
-    """Return the nearest bytes."""
-    found = bytearray(numbers.size)
-    quantize(numbers.reshape(-1), float(end.scale or 0), end.zero, found)
-    return found
-
-
-def _numbers(end: End, found: bytes | bytearray) -> Floats:
-    return np.asarray(dequantized(found, float(end.scale or 0), end.zero), np.float32).reshape(end.shape)
+    return numbers if end.scale is None else numbers_of(end, integers_of(end, numbers))
 
 
 def _without_cases(tensors: Iterable[Tensor]) -> list[Tensor]:
@@ -251,6 +245,7 @@ def _stored(array: Floats, end: End | None) -> NDArray[Any]:
     numbers = np.ascontiguousarray(array, np.float32)
     if end is None or not _has_bytes(end) or numbers.shape != end.shape:
         return numbers
-    found = _bytes(end, numbers)
-    is_same = np.array_equal(_numbers(end, found), numbers)
-    return np.frombuffer(found, np.uint8).reshape(end.shape) if is_same else numbers
+    found = integers_of(end, numbers)
+    is_same = np.array_equal(numbers_of(end, found), numbers)
+    kind = np.uint8 if end.width == 1 else np.uint16
+    return np.frombuffer(found, kind).reshape(end.shape) if is_same else numbers

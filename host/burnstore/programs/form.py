@@ -9,7 +9,8 @@ those within its size are of constants, which lie behind the steps; others are o
     3     bytes that a copy of the weights takes
     4     inputs and states   8...  the names, a space between two
 
-    of each input, then of each state, then of each output: KIND AT SCALE ZERO LAST RANK, and the extents
+    of each input, then of each state, then of each output: KIND AT SCALE ZERO LAST RANK, and the extents;
+        KIND is 0 of floats, 1 of bytes, and 2 of an input of indices, of which each has two bytes
     of each step: which kernel, words of the body, and the body
     the constants
 
@@ -42,7 +43,8 @@ class End:
     """What goes into a program, or comes out.
 
     shape: with the batch. at: bytes from the arena's start. scale, zero_point: what its bytes stand for; None
-    of floats. last: "LogSoftmax" where that is left to be computed of an output, `STATE` of a state.
+    of floats. width: the bytes of each number of such, 2 of indices. last: "LogSoftmax" where that is left to
+    be computed of an output, `STATE` of a state.
     """
 
     shape: tuple[int, ...]
@@ -50,9 +52,10 @@ class End:
     scale: float | None = None
     zero_point: int = 0
     last: str | None = None
+    width: int = 1
 
     def words(self) -> list[int]:
-        kind = int(self.scale is not None)
+        kind = 0 if self.scale is None else self.width
         scale = bits(self.scale or 0.0)
         return [
             kind,

@@ -66,13 +66,17 @@ class Step:
 
 @dataclass(frozen=True)
 class End:
-    """An input or an output. scale: None of floats. last: what is left to be computed of it, or ""."""
+    """An input or an output. scale: None of floats. last: what is left to be computed of it, or "".
+
+    width: the bytes of a number; 0 of floats.
+    """
 
     shape: tuple[int, ...]
     span: Span
     scale: float | None
     zero_point: int
     last: str
+    width: int
 
 
 @dataclass(frozen=True)
@@ -123,9 +127,9 @@ def _places_of_ends(memory: Memory) -> Iterator[int]:
 
 
 def _end(end: Any, start: int) -> End:
-    size = prod(end.shape) * (FLOAT if end.scale is None else 1)
+    size = prod(end.shape) * (end.width or FLOAT)
     last = _LEFT.get(end.last, "")
-    return End(end.shape, (start, start + size), end.scale, end.zero, last)
+    return End(end.shape, (start, start + size), end.scale, end.zero, last, end.width)
 
 
 def _integers(memory: Memory, kernel: str, place: int, size: int) -> Step:

@@ -10,7 +10,10 @@ _NAMES = 8  # the word that the kernels' names begin at; the words before say ho
 _INPUTS, _OUTPUTS, _SIZE_OF_NAMES = 4, 5, 7
 _END, _LAST, _RANK = 6, 4, 5  # words of an input or output before its extents, and which of them say what
 
-STATES = "states"  # what a runtime has that keeps some inputs from a run to the next
+# What a runtime has that keeps some inputs from a run to the next, and that takes indices of 16 bits.
+STATES, INDICES = "states", "indices"
+OF_ENDS = frozenset((STATES, INDICES))  # which no kernel computes
+_OF_16_BITS = 2  # the KIND of such inputs
 
 # What the LAST of an input, and of an output, says: what is needed besides kernels of steps. An output leaves
 # a kernel to be computed in floats.
@@ -26,7 +29,7 @@ class Uses(NamedTuple):
     """What a program calls.
 
     steps: kernels that steps name, in the program's order. ends: what inputs and outputs need besides: the
-    kernels that outputs leave to be called, and `STATES`.
+    kernels that outputs leave to be called, `STATES` and `INDICES`.
     """
 
     steps: tuple[str, ...]
@@ -61,5 +64,6 @@ def _ends(words: memoryview) -> tuple[str, ...]:
             raise ValueError(words[at + _RANK])
         needs = _OF_INPUT if number < words[_INPUTS] else _OF_OUTPUT
         found.add(needs.get(words[at + _LAST], ""))
+        found.add(INDICES if words[at] == _OF_16_BITS else "")
         at += _END + words[at + _RANK]
     return tuple(sorted(found - {""}))

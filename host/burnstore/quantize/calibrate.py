@@ -69,6 +69,7 @@ class Bytes:
 
 MIDDLE = 128  # the zero point of bytes that are weights
 OF_INDICES = Bytes(1.0, 0)  # what an embedding takes
+OF_WIDE_INDICES = Bytes(1.0, 0, 65535, 2)  # what one of more vectors takes
 OF_SHARES = Bytes(1 / 256, 0)  # what a softmax makes
 
 
@@ -120,7 +121,7 @@ def all_bytes(network: Network, found: dict[int, Range], fixed: dict[int, Bytes]
         elif isinstance(maker, Embedding):
             known[value] = even_bytes(float(maker.table.min()), float(maker.table.max()))
         elif is_read(network, value, is_index):
-            known[value] = OF_INDICES
+            known[value] = OF_WIDE_INDICES if value in network.wide else OF_INDICES
         elif is_read(network, value, is_weight):
             known[value] = even_bytes(*_range(network, value, found))
         else:

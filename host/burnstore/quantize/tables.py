@@ -11,10 +11,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from burnpack.errors import InvalidTensor
+from burnpack.errors import InvalidTensor, Unsupported
 from burnrt.wide_words import entries
 from burnstore.graph.operations import Numbers
-from burnstore.quantize.calibrate import Bytes
+from burnstore.quantize.calibrate import OF_WIDE_INDICES, Bytes
 
 STEPS = 65535
 
@@ -33,7 +33,8 @@ def best_table(
 ) -> tuple[Shape, bytes]:
     """Return MIDDLE, MOST, BITS, SKIPPED and TURN of a function's table, and the table.
 
-    Raises `InvalidTensor` for a function without numbers.
+    Raises `InvalidTensor` for a function without numbers, `Unsupported` for one of indices that no table
+    follows.
     """
     with np.errstate(all="ignore"):
         answers = np.clip(function(given.numbers(np.arange(given.most + 1))), *bounds)
@@ -45,13 +46,16 @@ def best_table(
     wanted = np.clip(answers / made.scale + made.zero_point, 0, made.most)
     tried = sorted(_shapes(given), key=lambda shape: _size(shape))
     best, least = tried[0], np.inf
-    places = np.arange(0, len(wanted), 1 + len(wanted) // _LOOKED_AT)
+    step = 1 if given == OF_WIDE_INDICES else 1 + len(wanted) // _LOOKED_AT
+    places = np.arange(0, len(wanted), step)
     for shape in tried:
         off = float(np.abs(answered(shape, _table(shape, wanted), places) - wanted[places]).max())
         if off < least:
             best, least = shape, off
         if off <= _ERROR:
             break
+    if least > _ERROR and given == OF_WIDE_INDICES:
+        raise Unsupported("a function of indices of 16 bits, which no table of lines follows", name)
     return best, _table(best, wanted).astype(np.uint16).tobytes()
 
 

@@ -137,12 +137,16 @@ def _place(family, name):
     return next(getattr(table, word) for table, word in tables if hasattr(table, word))
 
 
+# What the assembler calls some words of recurrent layers.
+OTHERWISE = {"BETWEEN": "MATRICES", "GRU_FACTORS": "OF_INPUT"}
+
+
 def test_words_that_the_assembler_names_in_bytes_are_those_of_the_table():
     found = []
     for path in sorted(KERNELS.glob("thumb_*/*.py")):
         for name, start in re.findall(r"^_([A-Z_]+) = const\((\d+)\)$", path.read_text(), re.MULTILINE):
             word = name.removesuffix("_DOWN").removesuffix("_ACROSS")
-            place = getattr(at, word) + name.endswith("_ACROSS")
+            place = _place(path.stem, OTHERWISE.get(word, word)) + name.endswith("_ACROSS")
             assert 4 * place == int(start), (path, name)
             found.append(name)
     assert len(found) > 100
@@ -385,7 +389,11 @@ def matmul(arena, weight, constants, words):
 def embedding(arena, weight, constants, words):
     size = words[at.SIZE]
     for place in range(words[at.COUNT] * size):
-        entry = min(arena[words[at.INPUT] + place // size], words[at.ENTRIES] - 1)
+        number = place // size
+        index = arena[words[at.INPUT] + number]
+        if words[at.WIDE]:
+            index = arena[words[at.INPUT] + 2 * number] + 256 * arena[words[at.INPUT] + 2 * number + 1]
+        entry = min(index, words[at.ENTRIES] - 1)
         yield place, signed(weight[entry * size + place % size]) + 128
 
 

@@ -8,12 +8,15 @@ from safetensors.numpy import save_file
 from burnrt import kernels
 from burnstore.cli import commands
 from kit import support
+from kit.int8 import networks
 from kit.int8.answered import answered
-from kit.int8.networks import FILES, samples_of
+from kit.int8.networks import samples_of
 from tools import interpreters, performance
 
 FEW = 8  # samples: what a network loses is measured elsewhere
+FILES = [*networks.FILES, Path(support.path("tests/vectors/words/words.pt2"))]
 IDS = [path.stem for path in FILES]
+OF_16_BITS = {"wide_lookup", "narrow"}  # which have no machine code
 SCRIPT = Path(support.path("tests/kit/int8/answered.py"))
 
 
@@ -56,4 +59,4 @@ def test_networks_answer_the_same_bytes_on_micropython(interpreter, quantized):
 @pytest.mark.parametrize("name", IDS)
 def test_a_network_answers_the_same_bytes_by_machine_code(name, chip, quantized):
     found = performance.run(quantized[name].read_bytes(), chip)
-    assert not found.without and found.instructions > 0
+    assert set(found.without) <= OF_16_BITS and found.instructions > 0

@@ -238,11 +238,6 @@ def test_an_index_beyond_the_table_takes_its_last_vector():
     assert (answer(np.full(6, 200, np.uint8)) == answer(np.full(6, 49, np.uint8))).all()
 
 
-def test_more_vectors_than_a_byte_can_count_are_refused_by_name():
-    with pytest.raises(Unsupported, match="table: a table of 300 vectors"):
-        quantize_model(loaded(Looking(300), 1), np.zeros((2, 6)))
-
-
 def test_all_layers_without_an_integer_operation_are_named_at_once():
     model = Calling(lambda x: F.cumsum(F.prod(x, -1, True), 1))
     with pytest.raises(Unsupported, match="for Product CumulativeSum, nor for CumulativeSum: --float"):

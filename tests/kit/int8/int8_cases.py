@@ -16,7 +16,7 @@ Geometry by operation, each name optional; pairs are (vertical, horizontal):
     copy, fill                    as `move_cases` says
     masked_softmax                rows length period
     matmul                        matrices lines inner columns zero (of the second numbers)
-    embedding                     count size entries
+    embedding                     count size entries wide (0 or 1: whether indices have 16 bits)
     lookup_each                   count (of each table) tables
     resample                      channels size (of the input plane) out_size kernel (of how many rows and
                                   columns each number is made)
@@ -396,11 +396,15 @@ def _matmul(
     return arena.case("matmul", b"", b"", {**words, **finish, **arena.offsets}, macs)
 
 
-def _embedding(g: Generator, count: int = 0, size: int = 0, entries: int = 0) -> Case:
-    count, size, entries = count or _upto(g, 9), size or _upto(g, 9), entries or _upto(g, 256)
-    arena = _Arena(g, INPUT=count, OUTPUT=count * size)
-    arena.fill("INPUT", numbers(g, count))
-    words = {**arena.offsets, "COUNT": count, "SIZE": size, "ENTRIES": entries}
+def _embedding(
+    g: Generator, count: int = 0, size: int = 0, entries: int = 0, wide: int | None = None
+) -> Case:
+    wide = int(g.integers(2)) if wide is None else wide
+    count, size, entries = count or _upto(g, 9), size or _upto(g, 9), entries or _upto(g, 256 << wide)
+    arena = _Arena(g, INPUT=count << wide, OUTPUT=count * size)
+    indices = np.frombuffer(wide_cases.words16(g, count).tobytes(), np.uint8) if wide else numbers(g, count)
+    arena.fill("INPUT", indices)
+    words = {**arena.offsets, "WIDE": wide, "COUNT": count, "SIZE": size, "ENTRIES": entries}
     return arena.case("embedding", weights(g, (entries, size)), b"", words, count * size)
 
 

@@ -81,10 +81,10 @@ def is_weight(word):
     return isinstance(word, tuple) and word[0] == "weight"
 
 
-def end(shape, at, scale=None, zero=0, last=0):
+def end(shape, at, scale=None, zero=0, last=0, width=1):
     """Return the words of an input or output."""
     bits = struct.unpack("<i", struct.pack("<f", scale or 0.0))[0]
-    return [0 if scale is None else 1, at, bits, zero, last, len(shape)] + list(shape)
+    return [0 if scale is None else width, at, bits, zero, last, len(shape)] + list(shape)
 
 
 def packed(words):

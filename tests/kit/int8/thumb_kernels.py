@@ -138,7 +138,7 @@ WORK: dict[str, tuple[str, dict[str, Any]]] = {
     "softmax of 64": ("softmax", {"rows": 4, "length": 64}),
     "masked softmax of 64": ("masked_softmax", {"rows": 4, "length": 64}),
     "lookup in tables": ("lookup_each", {"count": 64, "tables": 8}),
-    "vectors of 64": ("embedding", {"count": 8, "size": 64, "entries": 50}),
+    "vectors of 64": ("embedding", {"count": 8, "size": 64, "entries": 50, "wide": 0}),
     **{
         "%s of %d, %d inputs" % (kind.upper(), hidden, numbers): (kind, _steps(numbers, hidden))
         for kind in ("gru", "lstm", "rnn")

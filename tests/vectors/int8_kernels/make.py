@@ -37,6 +37,7 @@ GEOMETRIES = (
     ("depthwise2d", {"channels": 3, "size": (4, 4), "kernel": (4, 4), **_BARE}),
     ("max_pool2d", {"channels": 2, "size": (6, 6), "kernel": (2, 2), "stride": (2, 2), "padding": (0, 0)}),
     ("avg_pool2d", {"channels": 5, "size": (4, 5), "kernel": (4, 5), **_BARE}),
+    ("embedding", {"count": 5, "size": 3, "entries": 300, "wide": 1}),
     ("softmax", {"rows": 1, "length": 1}),
     ("softmax", {"rows": 1, "length": 256}),
 )

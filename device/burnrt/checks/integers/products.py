@@ -19,6 +19,7 @@ from burnrt.words import (
     SIZE,
     STEP,
     TERMS,
+    WIDE,
     product_size,
 )
 
@@ -53,10 +54,11 @@ def _matmul(words: list[int], memory: "Memory", start: int) -> "Needs":
 
 def _embedding(words: list[int], memory: "Memory", start: int) -> "Needs":
     count, size, entries = words[COUNT : ENTRIES + 1]
-    return (count, 0), count * size, PASSES, entries * size, 0, INPUT, False
+    hold(BEFORE + WIDE, words[WIDE], 0, 1)
+    return (count << words[WIDE], 0), count * size, PASSES, entries * size, 0, INPUT, False
 
 
-embedding = b"\x1f\x1f\x1f", _embedding
+embedding = b"\x1f\x1f\x21", _embedding
 masked_softmax = b"\x1f\x1f\x1f", _masked_softmax
 # WORK PAD OTHER_ZERO RESCALING, then STEP, extents, and the other steps
 matmul = b"\x30\x10\x10\0\x30\x1f\x1f\x1f\x1f\x30\x30\x30", _matmul

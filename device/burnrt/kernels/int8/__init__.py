@@ -57,7 +57,8 @@ What each computes, all in integers, exactly, on every chip (the set "numpy" is 
                         min(127, (y - OTHER_ZERO + 1) >> 1)
     resample            out(bias + Σ weight of row × weight of column × x, word) over the rows and columns
                         that each number is made of; weights are parts of 256
-    embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is
+    embedding           w + 128 of each number w of the entry x of the weight, or of the last one there is;
+                        where WIDE is 1, x has 16 bits, the lower byte first
     gru, lstm, rnn      time steps, see below
     wide_...            the same of values of 16 bits, see below
 

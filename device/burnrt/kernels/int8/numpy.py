@@ -194,7 +194,8 @@ def matmul(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> 
 def embedding(arena: "Arena", weight: "Buffer", constants: "Row", words: "Row") -> None:
     count, size, entries = words[at.COUNT : at.ENTRIES + 1]
     table = np.frombuffer(weight, np.uint8, entries * size).reshape(entries, size) ^ 128
-    x = _numbers(arena, words[at.INPUT], (count,))
+    kind = np.uint16 if words[at.WIDE] else np.uint8
+    x = np.frombuffer(arena, kind, count, words[at.INPUT])
     _numbers(arena, words[at.OUTPUT], (count, size))[:] = table[np.minimum(x, entries - 1)]
 
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from burnpack.errors import InvalidTensor
 from burnrt.model import End, Model
-from burnrt.numbers import quantize
 from burnstore.boards.link.link import Link, about
+from burnstore.models.ends import integers_of
 
 _OPEN = """\
 import gc
@@ -94,8 +94,7 @@ def _put(number: int, at: int, end: End, numbers: Floats) -> str:
     """Return the program that writes numbers into an input, from place `at` on."""
     if end.scale is None:
         return _PUT % (number, at, _text(numbers.astype("<f4").tobytes()))
-    found = bytearray(numbers.size)
-    quantize(numbers, end.scale, end.zero, found)
+    found, at = integers_of(end, numbers), end.width * at
     return _PUT_BYTES % (number, at, at + len(found), _text(found))
 
 

@@ -48,7 +48,8 @@ def case(inputs, outputs):
 """
 
 
-Place = tuple[int, bool]  # bytes from the file's start, and whether the numbers are bytes themselves
+# Bytes from the file's start, and whether the numbers are as they lie in the arena: bytes, of an index two.
+Place = tuple[int, bool]
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def _places(reader: Reader, first: str, ends: Sequence[End]) -> tuple[Place, ...
         if name not in reader:
             raise NotFound("a case of the self-test is not whole", name)
         cases.check_tensor(reader.tensor(name), end)
-    return tuple((reader.span(name)[0], reader.tensor(name).dtype == "U8") for name in names)
+    return tuple((reader.span(name)[0], reader.tensor(name).dtype != "F32") for name in names)
 
 
 def _number(link: Link, text: str) -> float:

@@ -9,7 +9,7 @@ from burnstore.boards.runtime import kernel_sets, needs
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.cross import compiled_text
 from burnstore.boards.runtime.merging import Sources, Symbol, merged, shorten, written
-from burnstore.programs.uses import STATES, Uses
+from burnstore.programs.uses import INDICES, OF_ENDS, STATES, Uses
 
 NAME = "burnrt"  # what a board imports
 
@@ -42,6 +42,7 @@ INTEGERS = %r
 FLOATS = %r
 LEFT = %r
 STATES = %r
+INDICES = %r
 PARTS = %r
 KERNELS = {%s}
 
@@ -78,7 +79,7 @@ def bundle(uses: Iterable[Uses], architecture: str | None = None, has_ulab: bool
     used = list(uses)
     steps = {name for each in used for name in each.steps}
     ends = {name for each in used for name in each.ends}
-    homes = _homes(steps | ends - {STATES}, architecture, has_ulab)
+    homes = _homes(steps | ends - OF_ENDS, architecture, has_ulab)
     sources = _sources(homes, steps, ends, architecture, has_ulab)
     about = f"burnrt {VERSION} for {architecture or 'any processor'}, with {' '.join(homes)}"
     return Bundle(homes, f"# {about}: by `burnstore bundle`\n{_one_source(sources)}", architecture)
@@ -123,15 +124,16 @@ def _kernels(homes: Mapping[str, str], steps: set[str], ends: set[str]) -> str:
             rows.append(f"{name!r}: (kernel_{number}, {_binding(name, home)}, check_{number})")
         else:
             rows.append(f"{name!r}: (kernel_{number}, None, ())")
-    if STATES in ends:
-        rows.append(f"{STATES!r}: (None, None, ())")  # what a computer asks for before it brings a model
+    # What a computer asks for before it brings a model.
+    rows += [f"{name!r}: (None, None, ())" for name in sorted(ends & OF_ENDS)]
     integers = [name for name in steps if name.startswith(_INTEGER)]
     return _FIND_KERNELS % (
         "\n".join(imports),
         bool(integers),
         len(integers) < len(steps),
-        bool(ends - {STATES}),
+        bool(ends - OF_ENDS),
         STATES in ends,
+        INDICES in ends,
         any(needs.check_of(name) not in _WHOLE for name in integers),
         ", ".join(rows),
     )

@@ -10,6 +10,7 @@ from burnrt import nn
 from burnrt.trace import Graph, Step
 from burnstore.graph.following import Maker, kind_of, network_of
 from burnstore.graph.in_floats import InFloats, check_chosen, is_chosen, keep_moves, place_floats
+from burnstore.graph.indices import BYTES_MOST
 from burnstore.graph.layers.arithmetic import ARITHMETIC
 from burnstore.graph.layers.dense import DENSE
 from burnstore.graph.layers.each import EACH
@@ -80,7 +81,7 @@ def _check_in_floats(operation: InFloats) -> None:
     """Refuse a part of what can be computed in floats as a whole alone, and indices that bytes can't say."""
     step = operation.step
     if isinstance(step.layer, nn.Embedding):
-        check_entries(step, step.layer.weight.shape[0])
+        check_entries(step, step.layer.weight.shape[0], BYTES_MOST)
     if isinstance(step.layer, Layered):
         whole = operation.name.rpartition(".")[0]
         raise Unsupported(f"all of {whole} can be computed in floats, not one of its layers", operation.name)

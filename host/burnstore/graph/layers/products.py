@@ -22,7 +22,7 @@ from burnstore.graph.operations import (
     Window,
 )
 
-_ENTRIES_MOST = 256  # of a table
+_ENTRIES_MOST = 65536  # of a table: what 16 bits name
 
 
 def _matmul(step: Step, layer: Any, common: Any) -> Operation:
@@ -85,14 +85,14 @@ def _masked(step: Step, layer: Any, common: Any) -> Operation:
 
 def _embedding(step: Step, layer: Any, common: Any) -> Operation:
     table = parameter(step, "weight")
-    check_entries(step, len(table))
+    check_entries(step, len(table), _ENTRIES_MOST)
     return Embedding(**common, table=table)
 
 
-def check_entries(step: Step, entries: int) -> None:
-    """Refuse a table of more entries than bytes can say, in floats, too."""
-    if entries > _ENTRIES_MOST:
-        what = f"a table of {entries:,} vectors: an index is a byte, so there can be {_ENTRIES_MOST}"
+def check_entries(step: Step, entries: int, most: int) -> None:
+    """Refuse a table of more entries than indices can say."""
+    if entries > most:
+        what = f"a table of {entries:,} vectors: there can be {most:,}"
         raise Unsupported(what, step.name, found=type(step.layer).__name__)
 
 

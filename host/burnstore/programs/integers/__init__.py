@@ -122,7 +122,7 @@ def _move_states(network: Network, form: Form, memory: Memory) -> None:
 
 def _end(end: Ending, known: dict[int, Bytes], memory: Memory, last: str | None) -> End:
     found = known[end.value]
-    return End(end.shape, memory.offsets[end.value], found.scale, found.zero_point, last)
+    return End(end.shape, memory.offsets[end.value], found.scale, found.zero_point, last, found.width)
 
 
 def _placed(made: Made, program: Program) -> tuple[Constant | Weight | None, Constant | None]:

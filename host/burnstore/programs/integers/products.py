@@ -33,12 +33,9 @@ def _masked(step: Step) -> Made:
 def _embedding(step: Step) -> Made:
     table = step.operation.table
     nothing = np.zeros(len(table))
+    is_wide, count = int(step.given.width == 2), step.operation.count // table.shape[1]
     found = integers(f"{step.name}.weight", table, nothing, step.given, "tensor", table.shape)
-    return Made(
-        "embedding",
-        step.words(0, step.operation.count // table.shape[1], *table.shape[::-1], cut=False),
-        found.tensor,
-    )
+    return Made("embedding", step.words(is_wide, count, *table.shape[::-1], cut=False), found.tensor)
 
 
 PRODUCTS: dict[type, Maker] = {Matmul: _matmul, MaskedSoftmax: _masked, Embedding: _embedding}

@@ -8,6 +8,7 @@ from micropython import const
 # Places in a step's words, in bytes.
 _INPUT = const(0)
 _OUTPUT = const(4)
+_WIDE = const(20)
 _COUNT = const(24)
 _SIZE = const(28)
 _ENTRIES = const(32)
@@ -23,7 +24,8 @@ def embedding(r0, r1, r2, r3):
     mov(r7, r11)
     push({r4, r5, r6, r7})
     data(2, 0xB081)  # sub sp, 4; STACK
-    # r0 becomes the index, r2 where its entry goes, r8 the numbers of one, r9 the last entry.
+    # r0 becomes the index, r2 where its entry goes, r8 the numbers of one, r9 the last entry,
+    # r10 whether an index has 16 bits.
     ldr(r4, [r3, _COUNT])
     data(2, 0x9400)  # str r4, [sp, 0]; left
     ldr(r2, [r3, _OUTPUT])
@@ -35,10 +37,20 @@ def embedding(r0, r1, r2, r3):
     sub(r4, 1)
     mov(r8, r6)
     mov(r9, r4)
+    ldr(r4, [r3, _WIDE])
+    mov(r10, r4)
     mov(r7, 128)
     label(ENTRY)
     ldrb(r3, [r0, 0])
     add(r0, 1)
+    mov(r4, r10)
+    cmp(r4, 0)
+    beq(WHOLE)
+    ldrb(r4, [r0, 0])
+    add(r0, 1)
+    lsl(r4, r4, 8)
+    orr(r3, r4)
+    label(WHOLE)
     data(2, 0x454B)  # cmp r3, r9
     bls(KNOWN)
     mov(r3, r9)

@@ -7,6 +7,7 @@ from micropython import const
 # Places in a step's words, as in burnrt.words: an unexported constant costs nothing.
 _INPUT = const(0)
 _OUTPUT = const(1)
+_WIDE = const(5)
 _COUNT = const(6)
 _SIZE = const(7)
 _ENTRIES = const(8)
@@ -19,6 +20,9 @@ def embedding(x: ptr8, s: int, w: ptr8, words: ptr32):
     left = words[_COUNT]
     while left:
         entry = x[0]
+        if words[_WIDE]:
+            x = ptr8(int(x) + 1)
+            entry += x[0] << 8
         if entry > last:
             entry = last
         w = ptr8(s + entry * size)
