@@ -34,8 +34,7 @@ def quantize(numbers: "Numbers", scale: float, zero: int, target: "Any") -> None
 def place_indices(numbers: "Numbers", target: "Any") -> None:
     """Fill `target`, two bytes for each, the lower one first, from whole numbers, kept within 0 to 65,535."""
     for place in range(len(target) // 2):
-        value = numbers[place] + 0.5
-        value = 65535 if value >= 65535.0 else int(value) if value >= 1.0 else 0
+        value = int(min(max(0, numbers[place]), 65535) + 0.5)  # 0 for a NaN
         target[2 * place] = value & 255
         target[2 * place + 1] = value >> 8
 

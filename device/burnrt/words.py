@@ -159,37 +159,6 @@ VARIANCE_BITS = const(12)
 EPSILON = const(13)
 OWN_MEAN = const(256)  # for CENTER
 
-# operation: how many words it has
-LENGTHS: dict[str, int] = {
-    "linear": 9,
-    "linear4": 11,
-    "conv2d": 24,
-    "depthwise2d": 21,
-    "max_pool2d": 21,
-    "avg_pool2d": 22,
-    "add": 11,
-    "lookup": 7,
-    "softmax": 8,
-    "copy": 24,
-    "fill": 8,
-    "masked_softmax": 9,
-    "matmul": 18,
-    "embedding": 9,
-    "add_strided": 19,
-    "multiply_strided": 20,
-    "normalize": 14,
-    "lookup_each": 8,
-    "gru": 47,
-    "lstm": 32,
-    "rnn": 25,
-    "resample": 15,
-    "wide_conv2d": 27,
-    "wide_add": 21,
-    "wide_multiply": 21,
-    "wide_lookup": 12,
-    "narrow": 10,
-}
-
 
 def work_size(channels: int, kernel_height: int, kernel_width: int, pairs: int) -> int:
     """Return the bytes that conv2d may use: for the weights of an output and 2 × pairs windows in 16 bits."""

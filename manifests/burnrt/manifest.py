@@ -88,6 +88,7 @@ package(
         "kernels/plain/reducing.py",
         "kernels/plain/resampling.py",
         "kernels/plain/rounding.py",
+        "lengths.py",
         "nn/cells.py",
         "nn/divided.py",
         "nn/edges.py",

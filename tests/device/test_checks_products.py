@@ -2,8 +2,9 @@
 
 from burnpack.errors import Malformed
 from burnrt.checks.program import check_program
+from burnrt.lengths import LENGTHS
 from burnrt.memory import Memory
-from burnrt.words import LENGTHS, product_size
+from burnrt.words import product_size
 from kit import support
 from kit.int8.small_int8 import place_of, rescaling, row
 from kit.int8.small_program import Program, end, packed

@@ -3,7 +3,7 @@
 import burnrt.kernels.int8 as kernels
 from burnrt.kernels.int8.memory import words as words_of
 from burnrt.kernels.named import NATIVE
-from burnrt.words import LENGTHS
+from burnrt.lengths import LENGTHS
 from kit import support
 from kit.int8 import int8_golden
 

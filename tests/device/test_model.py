@@ -14,6 +14,7 @@ from burnrt import Model, memory
 from burnrt.arguments import ARENA as IN_ARENA
 from burnrt.arguments import INT, NUMBERS
 from burnrt.kernels import int8 as kernels
+from burnrt.lengths import LENGTHS
 from kit import support
 from kit.int8.small_int8 import ARENA, ELSEWHERE, INPUT, ONES, OUTPUT, OUTPUT_SHAPE, STEPS, Parts, row
 from kit.int8.small_program import Program, end
@@ -311,6 +312,5 @@ def test_states_come_behind_all_inputs_of_which_there_is_one():
 
 
 def test_every_operation_is_in_the_model():
-    from burnrt import words
 
-    assert sorted([step[0] for step in STEPS] + list(ELSEWHERE)) == sorted(words.LENGTHS)
+    assert sorted([step[0] for step in STEPS] + list(ELSEWHERE)) == sorted(LENGTHS)

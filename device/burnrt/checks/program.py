@@ -63,7 +63,9 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
     at += 8
     for number in range(inputs + ends):
         kind, start, scale, _, last, rank = row(memory, at, _END)
-        _hold_kind(kind, number < inputs and not last)
+        if not INDICES and kind == 2:
+            find("indices")
+        hold(0, kind, 0 if FLOATS else 1, 2 if INDICES and number < inputs and not last else 1)
         if not LEFT and (not STATES or number >= inputs) and last:
             find("log_softmax" if STATES else "log_softmax, states")  # there is none, and that is said
         if LEFT and not STATES and number < inputs and last:
@@ -93,13 +95,6 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
         known = [other for other in known if len(other) == 2]
     hold(4, len(known), inputs, inputs)  # none lies over another
     return at, work
-
-
-def _hold_kind(kind: int, is_input: bool) -> None:
-    """Refuse what is neither floats nor bytes, nor, of an input, indices of 16 bits."""
-    if not INDICES and is_input and kind == 2:
-        find("indices")  # there are none, and that is said
-    hold(0, kind, 0 if FLOATS else 1, 2 if INDICES and is_input else 1)
 
 
 def _write(memory: "Memory", known: "Known", span: tuple[int, int], count: int = 0) -> None:

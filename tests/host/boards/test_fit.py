@@ -8,7 +8,7 @@ import pytest
 from burnpack.errors import Malformed
 from burnpack.reader import Reader
 from burnrt import nn
-from burnrt.words import LENGTHS
+from burnrt.lengths import LENGTHS
 from burnstore import cli
 from burnstore.boards.fit import boards, speed
 from burnstore.boards.fit.counts import others

@@ -10,7 +10,7 @@ from burnpack.reader import Reader
 from burnrt import functional, kernels, nn
 from burnrt.checks import named as checks
 from burnrt.kernels import families, int8
-from burnrt.words import LENGTHS
+from burnrt.lengths import LENGTHS
 from burnstore.boards.runtime import contents, needs
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.kernel_sets import int8_kernels, runs_on

@@ -19,6 +19,7 @@ from burnrt import words as at
 from burnrt.kernels.int8 import memory, plain
 from burnrt.kernels.int8 import numpy as definition
 from burnrt.kernels.int8.plain.normalizing import reciprocal_root as plain_root
+from burnrt.lengths import LENGTHS
 from burnstore.boards.runtime.needs import kernels_of
 from kit import support
 from kit.examples import examples
@@ -84,7 +85,7 @@ def test_a_case_keeps_to_its_output_and_to_the_layout(operation, seed):
     for start, size in (case.output, case.work):
         after[start : start + size] = case.arena[start : start + size]
     assert after == case.arena
-    assert len(case.words) == 4 * at.LENGTHS[operation]
+    assert len(case.words) == 4 * LENGTHS[operation]
     places = (case.output[0], case.work[0], memory.words(case.words)[at.INPUT])
     assert operation in ("copy", "fill") or all(place % 4 == 0 for place in places)
 

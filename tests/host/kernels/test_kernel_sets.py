@@ -3,7 +3,7 @@
 import pytest
 
 from burnpack.errors import BurnpackError
-from burnrt.words import LENGTHS
+from burnrt.lengths import LENGTHS
 from burnstore.boards.runtime import kernel_sets, needs
 from burnstore.boards.runtime import modules as runtime
 from burnstore.boards.runtime.cross import ARCHITECTURES, compiled

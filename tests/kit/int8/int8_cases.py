@@ -35,6 +35,7 @@ import numpy as np
 from burnrt import words as at
 from burnrt.kernels.int8 import memory
 from burnrt.kernels.int8 import numpy as definition
+from burnrt.lengths import LENGTHS
 from kit.int8 import move_cases, recurrent_cases, wide_cases
 from kit.int8.int8_numbers import (
     LARGEST,
@@ -49,7 +50,7 @@ from kit.int8.int8_numbers import (
 )
 from kit.int8.small_int8 import place_of
 
-OPERATIONS = tuple(at.LENGTHS)
+OPERATIONS = tuple(LENGTHS)
 PACKED = ("linear4",)  # of which weights lie at a multiple of 4, and none behind the last is read
 SPARE = 4  # bytes behind the weights
 
@@ -466,7 +467,7 @@ class _Arena:
     def case(
         self, operation: str, weight: np.ndarray | bytes, constants: bytes, words: dict[str, int], macs: int
     ) -> Case:
-        row = np.zeros(at.LENGTHS[operation], "<i4")
+        row = np.zeros(LENGTHS[operation], "<i4")
         for name, word in words.items():
             row[place_of(name)] = word
         output = self.offsets["OUTPUT"], self.sizes["OUTPUT"]

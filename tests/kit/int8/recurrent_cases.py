@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from burnrt import recurrent_words as at
-from burnrt.words import HIGH, INPUT, LENGTHS, OUTPUT, ZERO
+from burnrt.lengths import LENGTHS
+from burnrt.words import HIGH, INPUT, OUTPUT, ZERO
 from kit.int8.int8_numbers import finishing, numbers, room, weights
 
 

@@ -2,6 +2,7 @@
 
 from burnrt import wide_words
 from burnrt import words as at
+from burnrt.lengths import LENGTHS
 from kit.int8.small_program import Program, end, packed
 
 # What the steps are told, by the names of words; for both directions "NAME" and "NAME1", for
@@ -118,7 +119,7 @@ class Parts(Program):
 
 def row(operation, *parts):
     """Return the words of a step, from dicts of them."""
-    made = [0] * at.LENGTHS[operation]
+    made = [0] * LENGTHS[operation]
     for part in parts:
         for name, value in part.items():
             values = value if isinstance(value, tuple) else (value,)

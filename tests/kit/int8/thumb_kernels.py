@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from burnrt.words import LENGTHS
+from burnrt.lengths import LENGTHS
 from burnstore.boards.runtime.needs import kernels_of
 from kit.int8 import int8_cases
 from kit.int8.unicorn_thumb import Buffer, Chip, Run, function

@@ -324,6 +324,7 @@ nn.shuffle: nn.pad
 nn.unflatten: nn.layer
 nn.upsample: nn.copying nn.layer | resample2d
 nn.working: value
+lengths:
 numbers:
 parameters: burnpack.dtype burnpack.errors kernels | weights
 plan: arena calls allocation trace | buffer floats

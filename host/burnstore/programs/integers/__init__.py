@@ -13,7 +13,7 @@ from typing import Any
 from burnpack.errors import Unsupported
 from burnpack.qfloat import QFloat
 from burnpack.tensor import Tensor
-from burnrt import words as at
+from burnrt.lengths import LENGTHS
 from burnstore.graph.memory import Memory
 from burnstore.graph.network import End as Ending
 from burnstore.graph.network import Network
@@ -108,7 +108,7 @@ def _write(step: Step, program: Program, makers: Mapping[type, Maker]) -> None:
     """Write the steps of an operation in integers."""
     found = makers[type(step.operation)](step)
     for made in found if isinstance(found, list) else [found]:
-        assert len(made.words) == at.LENGTHS[made.kernel]
+        assert len(made.words) == LENGTHS[made.kernel]
         program.form.integers(made.kernel, step.name, *_placed(made, program), made.words)
 
 

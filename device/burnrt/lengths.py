@@ -1,0 +1,32 @@
+"""How many words a step of integers has: for who writes programs, as boards' checks say it themselves."""
+
+# operation: how many words it has
+LENGTHS: dict[str, int] = {
+    "linear": 9,
+    "linear4": 11,
+    "conv2d": 24,
+    "depthwise2d": 21,
+    "max_pool2d": 21,
+    "avg_pool2d": 22,
+    "add": 11,
+    "lookup": 7,
+    "softmax": 8,
+    "copy": 24,
+    "fill": 8,
+    "masked_softmax": 9,
+    "matmul": 18,
+    "embedding": 9,
+    "add_strided": 19,
+    "multiply_strided": 20,
+    "normalize": 14,
+    "lookup_each": 8,
+    "gru": 47,
+    "lstm": 32,
+    "rnn": 25,
+    "resample": 15,
+    "wide_conv2d": 27,
+    "wide_add": 21,
+    "wide_multiply": 21,
+    "wide_lookup": 12,
+    "narrow": 10,
+}
