@@ -10,7 +10,7 @@ from burnrt import tensor
 from burnrt.trace import Step
 from burnstore.graph.constants import is_constant, numbers_of
 from burnstore.graph.following import Maker
-from burnstore.graph.layers.step import parameter, unsupported
+from burnstore.graph.layers.step import check_batch, parameter, unsupported
 from burnstore.graph.operations import Clip, Lookup, LookupEach, Numbers, Operation
 
 # Layers that a table of 256 numbers replaces.
@@ -75,8 +75,7 @@ def _prelu(step: Step, layer: Any, common: Any) -> Operation:
     alphas = parameter(step, "alpha")
     if len(alphas) == 1:
         return _lookup(step, layer, common)
-    if step.output.shape[0] != 1:
-        raise unsupported(step, "its input does not begin with the batch")
+    check_batch(step, step.output.shape)
     return LookupEach(**common, functions=[partial(_leaking, alpha) for alpha in alphas.tolist()])
 
 

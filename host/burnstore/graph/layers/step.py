@@ -1,5 +1,6 @@
 """What makers of operations share: a step's parameters, and what is refused."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -44,12 +45,19 @@ def scales(step: Step, name: str, outputs: int, axis: int = 0, groups: int = 1) 
     return np.tile(each, groups).astype(np.float64)
 
 
+def check_batch(step: Step, shape: Sequence[int]) -> None:
+    """Refuse a value that does not begin with a batch of one. Raises `Unsupported`."""
+    if shape[0] != 1:
+        what = "its input does not begin with the batch, or this is not one: integers are for one, "
+        what += "so export with a batch of one, or a dynamic one"
+        raise unsupported(step, what)
+
+
 def behind_the_batch(maker: Maker) -> Maker:
     """Return the maker for a layer whose inputs must begin with a batch of one."""
 
     def make(step: Step, layer: Any, common: Any) -> Operation:
-        if step.inputs[0].shape[0] != 1:
-            raise unsupported(step, "its input does not begin with the batch")
+        check_batch(step, step.inputs[0].shape)
         return maker(step, layer, common)
 
     return make
