@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from burnpack.module import Module
 from burnrt import Model
 from burnstore.io.files import PathLike
-from burnstore.models.comparison import answered, rows_apart
+from burnstore.models.comparison import answered, as_rows, rows_apart
 from burnstore.models.given import Arrays
 from burnstore.models.loaded import load_model
 from burnstore.models.program import load_program
@@ -35,7 +35,8 @@ def run(
 
 def answers(model: Runnable, inputs: Arrays) -> Answers:
     """Return the answers of a loaded model to all rows of its inputs, in order."""
-    cases = answered(model, [inputs], rows_apart(model, [inputs]))
+    given = as_rows(model, [inputs])
+    cases = answered(model, given, rows_apart(model, given))
     return [np.concatenate(rows) for rows in zip(*cases, strict=True)] if len(cases) > 1 else cases[0]
 
 

@@ -120,7 +120,7 @@ def verify(
 
     Raises `BurnpackError` where the model does not take the inputs, or answers in other shapes.
     """
-    given, wanted = [_listed(inputs)], [_listed(expected)]
+    given, wanted = as_rows(model, [_listed(inputs)]), _answers_as_rows(model, [_listed(expected)])
     most = rows_apart(model, given)
     found = answered(model, given, most)
     return compare(model, in_rows(given, most), found, answers_in_rows(given, wanted, most), tolerance)
@@ -139,10 +139,11 @@ def verify_files(
     most: how many rows of each array are run, each apart; None: all, apart only where they must be.
     measured: see `compare`.
     """
-    given = cases_in(inputs, INPUT, inputs_of(model))
+    given = as_rows(model, cases_in(inputs, INPUT, inputs_of(model)))
     most = most or rows_apart(model, given)
     found = answered(model, given, most)
-    wanted = answers_in_rows(given, cases_in(expected, OUTPUT, len(found[0])), most)
+    answers = _answers_as_rows(model, cases_in(expected, OUTPUT, len(found[0])))
+    wanted = answers_in_rows(given, answers, most)
     return compare(model, in_rows(given, most), found, wanted, tolerance, measured)
 
 
@@ -173,6 +174,28 @@ def answered(model: Any, given: Sequence[Arrays], most: int | None) -> list[Answ
         begin(model)
         found += [answers_of(model, row) for row in in_rows([arrays], most)]
     return found
+
+
+def as_rows(model: Any, given: Sequence[Arrays]) -> list[Arrays]:
+    """Return inputs of which each row is a whole one, (count, 1, ...), as rows (count, ...).
+
+    So `quantize` takes samples, too.
+    """
+    return [_without_batches(arrays, _shapes(model)) for arrays in given]
+
+
+def _answers_as_rows(model: Any, answers: Sequence[Arrays]) -> list[Arrays]:
+    shapes = [end.shape for end in model.outputs] if isinstance(model, Model) else []
+    return [_without_batches(arrays, shapes) for arrays in answers]
+
+
+def _without_batches(arrays: Arrays, shapes: Sequence[tuple[int, ...]]) -> Arrays:
+    if len(arrays) != len(shapes):
+        return arrays
+    return [
+        array.reshape(len(array), *shape[1:]) if shape[:1] == (1,) and array.shape[1:] == shape else array
+        for array, shape in zip(arrays, shapes, strict=True)
+    ]
 
 
 def rows_apart(model: Any, given: Sequence[Arrays]) -> int | None:

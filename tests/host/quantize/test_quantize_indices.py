@@ -8,7 +8,7 @@ from burnpack.errors import Malformed, Unsupported
 from burnpack.reader import Reader
 from burnpack.writer import Writer
 from burnrt import Model, nn
-from burnstore import cli, quantize_model
+from burnstore import cli, quantize_model, run, verify
 from burnstore.io.opened import OpenedFile
 from burnstore.models.loaded import load_exported
 from burnstore.models.selftest import golden_of, with_program_golden
@@ -141,3 +141,10 @@ def test_a_drawing_says_which_input_is_of_indices(words, tmp_path):
         ["draw", str(tmp_path / "words.bpk"), "-o", str(tmp_path / "words.mmd"), "-q"], standalone_mode=False
     )
     assert "indices of 16 bits" in (tmp_path / "words.mmd").read_text()
+
+
+def test_rows_that_are_whole_inputs_are_run_and_verified_as_quantize_takes_them(words):
+    model, rows = Model(words), [CASES[name] for name in ("input0", "input1")]
+    wholes = [each[:, None] for each in rows]
+    assert np.array_equal(run(model, *wholes), run(model, *rows))
+    assert verify(model, wholes, CASES["output0"][:, None]).passed
