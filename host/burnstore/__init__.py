@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from burnstore.comparing.checking import Checked as Checked
     from burnstore.comparing.checking import Finding as Finding
     from burnstore.comparing.checking import check as check
+    from burnstore.comparing.differing import Difference as Difference
+    from burnstore.comparing.differing import diff as diff
     from burnstore.comparing.opening import digest as digest
     from burnstore.io.opened import OpenedFile as OpenedFile
     from burnstore.io.opened import open_model as open_model
@@ -73,6 +75,8 @@ _HOMES = {
     "check": "burnstore.comparing.checking",
     "Checked": "burnstore.comparing.checking",
     "Finding": "burnstore.comparing.checking",
+    "diff": "burnstore.comparing.differing",
+    "Difference": "burnstore.comparing.differing",
     "digest": "burnstore.comparing.opening",
     "convert": "burnstore.api",
     "inspect": "burnstore.api",

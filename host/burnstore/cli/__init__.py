@@ -24,6 +24,7 @@ COMMANDS = (
     "convert",
     "deploy",
     "describe",
+    "diff",
     "draw",
     "fit",
     "freeze",

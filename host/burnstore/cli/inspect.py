@@ -12,6 +12,7 @@ from burnstore.cli.command import Command
 from burnstore.cli.echo import answer
 from burnstore.cli.options import max_expansion, model
 from burnstore.cli.streams import readable
+from burnstore.cli.tables import dtype_text, table
 from burnstore.io.collection import no_collection
 from burnstore.io.facts import facts
 from burnstore.io.opened import OpenedFile
@@ -94,13 +95,8 @@ def _count(number: int, what: str) -> str:
 
 def _table(tensors: list[dict[str, Any]]) -> list[str]:
     columns = [column for column in _COLUMNS if any(tensor.get(column) is not None for tensor in tensors)]
-    rows = [columns] + [[_cell(column, tensor[column]) for column in columns] for tensor in tensors]
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    layout = "  ".join(
-        f"{{:{'>' if column in _RIGHT else '<'}{width}}}"
-        for column, width in zip(columns, widths, strict=True)
-    )
-    return [layout.format(*row).rstrip() for row in rows]
+    rows = [[_cell(column, tensor[column]) for column in columns] for tensor in tensors]
+    return list(table(columns, rows, _RIGHT))
 
 
 def _graph(graph: dict[str, Any]) -> Iterator[str]:
@@ -129,27 +125,8 @@ def _cell(column: str, value: Any) -> str:
     if column == "shape":
         return str(value)
     if column == "dtype" and isinstance(value, dict):
-        return _dtype(value)
+        return dtype_text(value)
     return _one_line(value)
-
-
-def _dtype(value: dict[str, Any]) -> str:
-    """Return a dtype of several parts, as in "Bool(U8)" or "QFloat(Q8S, scale F16)"."""
-    ((kind, parts),) = value.items()
-    if kind != "QFloat":
-        return f"{kind}({parts})"
-    texts = [parts["value"]]
-    if isinstance(parts["store"], dict):
-        texts += [f"{store}({dimension})" for store, dimension in parts["store"].items()]
-    if parts["mode"] != "Symmetric":
-        texts.append(parts["mode"])
-    if parts["block"]:
-        size = parts["block"]["size"]
-        extents = "x".join(str(extent) for extent in size["storage"][: size["len"]])
-        texts.append(f"block {extents} {parts['block']['dtype']}")
-    if parts["tensor"]:
-        texts.append(f"scale {parts['tensor']}")
-    return f"{kind}({', '.join(texts)})"
 
 
 def _text(key: str, value: Any) -> str:

@@ -1,9 +1,9 @@
-"""Comparing models, and proving that one is what it was.
+"""Whether files are what they should be.
 
-digest       one SHA-256 of all that a file says
-opening      the tensors of a file of any format, as `convert` would name them
-numbers      what is unusual in a tensor's numbers; how far those of two tensors are apart
-checking     a whole file, read byte by byte: `burnstore.check`
-pairing      which tensor of one file is which of another
-differing    two files: `burnstore.diff`
+digest sealing     one SHA-256 of all that a file says, and writing it
+opening            the content of a file of any format
+checking           a whole file, read byte by byte: `burnstore.check`
+numbers spaces     what is unusual in a tensor's numbers, and between tensors
+differing          two files: `burnstore.diff`
+pairing apart      which tensor of one is which of the other, and how far apart their numbers are
 """

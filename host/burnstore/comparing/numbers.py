@@ -111,11 +111,11 @@ def _blocks(matrix: NDArray[Any]) -> Iterator[tuple[slice, slice]]:
             yield slice(top, top + height), slice(left, left + width)
             read += height * width * matrix.itemsize
             if read >= FORGET_EVERY:
-                _forget(matrix)
+                give_back(matrix)
                 read = 0
 
 
-def _forget(array: NDArray[Any]) -> None:
+def give_back(array: NDArray[Any]) -> None:
     """Give back the memory of a mapped file that an array is a view of."""
     base: Any = array
     while isinstance(base, np.ndarray):

@@ -35,6 +35,7 @@ CALLS = {
     "convert": "convert FILE -o out.bpk",
     "deploy": "deploy FILE --port none",
     "describe": "describe FILE -o out.py",
+    "diff": "diff FILE digits.bpk",
     "draw": "draw FILE -o out.svg",
     "fit": "fit FILE --board pico",
     "freeze": "freeze FILE -o firmware --name net",
