@@ -91,7 +91,9 @@ class Memory:
             refuse("program", "its size is wrong", "at most %d bytes" % self.size, length)
         if not 0 <= numbers <= _ARENA_MOST:
             refuse("arena", "its size is wrong", "0 to %d" % _ARENA_MOST, numbers)
-        self.names = "".join([chr(byte) for byte in self._part(start + HEAD, 4 * names)]).split()
+        # Of bytes, and not of text, every interpreter takes the same ones for spaces.
+        parts = bytes(self._part(start + HEAD, 4 * names)).split()
+        self.names = ["".join([chr(byte) for byte in part]) for part in parts]
         of_floats = [name for name in self.names if name[:5] != "int8."]
         self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
         _check_arena(self.arena, numbers + SPARE, of_floats)

@@ -208,6 +208,20 @@ def test_a_model_without_steps_gives_its_input():
     assert list(model(GIVEN).data) == GIVEN
 
 
+def test_ends_of_floats_are_refused_where_the_arena_is_one_of_bytes():
+    parts = Program(32, [end((4,), 0)], [end((4,), 0)])
+    assert "word 0" in str(support.raises(Malformed, Model, parts.to_bytes()))
+    parts.names = ["add"]
+    assert list(Model(parts.to_bytes())([1.0, 2.0, 3.0, 4.0]).data) == [1.0, 2.0, 3.0, 4.0]
+
+
+def test_the_names_of_kernels_are_parted_by_the_same_bytes_on_every_interpreter():
+    parts = linear()
+    parts.names = ["a\x85\xa0\x1cb", "linear"]
+    parts.steps[0][0] = "linear"
+    assert list(Model(parts.to_bytes())([1.0, 2.0]).data) == [7.5, 9.5]
+
+
 def test_a_program_of_floats_computes_with_numbers_in_the_file():
     for make in (lambda data: data, io.BytesIO):
         model = Model(make(linear().to_bytes()))

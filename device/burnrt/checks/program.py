@@ -59,6 +59,8 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
     work = 0
     if STATES:
         states = 0
+    if FLOATS:  # of integers alone the arena is one of bytes
+        least = min([1] + [0 for name in memory.names if name[:5] != "int8."])
     _, _, _, _, inputs, ends, _, at = row(memory, 0, _HEADER)
     at += 8
     for number in range(inputs + ends):
@@ -79,6 +81,8 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
             size *= extent
         at += rank
         work += _END_WORK * size
+        if FLOATS:
+            hold(0, kind, least, 1)
         if FLOATS and not kind:
             size *= 4
         else:
