@@ -16,7 +16,7 @@ help:
 	@echo "make setup   make .venv and put in it all that the project uses"
 	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
 	@echo "make test    lint, types, checks, and all tests on every interpreter"
-	@echo "make fuzz    the tests of random examples, with many more of them"
+	@echo "make fuzz    the tests of random examples, with many more of them; the fuzzer for ten minutes"
 	@echo "make docs    the documentation as a site, build/docs/index.html"
 	@echo "make interop build Burn's own crates, where there is a cargo, and test against them"
 	@echo "make bench   measurements, as a table and as build/bench.json"
@@ -61,9 +61,11 @@ pytest: setup
 	$(PY) tools/interpreters.py --list
 	$(PY) -m pytest $(PARALLEL)
 
-# The tests of random examples alone, with 25 times as many.
+# The tests of random examples alone, with 25 times as many; then the fuzzer of all parsers.
+FUZZED ?= --minutes 10
 fuzz: setup
 	$(PY) -m pytest $(PARALLEL) --hypothesis-profile=many -m hypothesis
+	$(PY) -m tools.fuzz $(FUZZED)
 
 bench: setup
 	$(PY) -m tools.bench
