@@ -1,6 +1,7 @@
 # Fresh machines need Python 3.11 or later and make; tools/setup.sh brings the rest into .venv.
 PYTHON ?= python3
-BIN := .venv/bin
+# Windows has the programs of an environment in another folder.
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PY := $(BIN)/python
 # A worker for each core; tests/kit/harness/spreading.py says which tests stay together. A worker that crashes ends the
 # run: xdist would wait for ever for the tests of the one that takes its place.

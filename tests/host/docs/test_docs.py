@@ -117,7 +117,12 @@ CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 
 @pytest.mark.parametrize(
     "document",
-    ["README.md", "ARCHITECTURE.md", *sorted("docs/" + page.name for page in (ROOT / "docs").glob("*.md"))],
+    [
+        "README.md",
+        "ARCHITECTURE.md",
+        "SECURITY.md",
+        *sorted("docs/" + page.name for page in (ROOT / "docs").glob("*.md")),
+    ],
 )
 def test_documents_use_plain_words(document):
     prose = CODE.sub("", (ROOT / document).read_text(encoding="utf-8"))
