@@ -37,6 +37,8 @@ COMMANDS = (
     "verify",
 )
 
+HELP = "help"  # takes no file, as all others do
+
 _LINE = 2000  # letters of a usage error, which repeats what was given
 
 
@@ -45,18 +47,18 @@ class Commands(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return list(COMMANDS)
+        return [*COMMANDS, HELP]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return the command of this name, or None."""
-        if name not in COMMANDS:
+        if name not in (*COMMANDS, HELP):
             return None
         command: click.Command = getattr(import_module(f"burnstore.cli.{name}"), name)
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, each with its whole first sentence; click cuts it to one line."""
-        found = [(name, self.get_command(context, name)) for name in COMMANDS]
+        found = [(name, self.get_command(context, name)) for name in self.list_commands(context)]
         rows = [(name, command.get_short_help_str(_LINE)) for name, command in found if command is not None]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
@@ -72,7 +74,7 @@ def commands() -> None:
     """Convert, inspect and quantize model weights for Burn, and bring them to boards with MicroPython.
 
     PyTorch, SafeTensors and Burnpack checkpoints are read, and the latter two are written. `burnstore COMMAND
-    --help` shows examples of each command.
+    --help` shows examples of each command, and `burnstore help` lists guides.
     """
 
 
