@@ -11,11 +11,12 @@ PARALLEL ?= --numprocesses=auto --dist=loadscope --max-worker-restart=0
 # what it compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo test lint types check pytest fuzz docs interop bench wheel clean
+.PHONY: help setup demo browser browser-picture test lint types check pytest fuzz docs interop bench wheel clean
 
 help:
 	@echo "make setup   make .venv and put in it all that the project uses"
 	@echo "make demo    a checkpoint, converted, answers on a real MicroPython"
+	@echo "make browser a page that runs models in MicroPython in a browser, build/browser/index.html"
 	@echo "make test    lint, types, checks, and all tests on every interpreter"
 	@echo "make fuzz    the tests of random examples, with many more of them; the fuzzer for ten minutes"
 	@echo "make docs    the documentation as a site, build/docs/index.html"
@@ -29,6 +30,13 @@ setup:
 
 demo: setup
 	$(PY) examples/digits/demo.py
+
+browser: setup
+	$(PY) examples/browser/build.py --open
+
+# The README's picture of it, by a Chromium without a window.
+browser-picture: setup
+	$(PY) tests/kit/browser.py docs/pictures/browser.png
 
 # mypy has a core to itself for as long as the tests need to begin.
 test:

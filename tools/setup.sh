@@ -64,7 +64,7 @@ has_node() {
 }
 
 install_packages() {
-    extras=board,docs,draw,test
+    extras=board,browser,docs,draw,test
     has_node || extras=$extras,node
     say "installing the packages"
     pip="$BIN/python -m pip --disable-pip-version-check install --quiet"
