@@ -222,3 +222,7 @@ def test_the_page_names_no_address_of_a_network(page_file):
     text = page_file.read_text(encoding="utf-8")
     assert not re.findall(r"(?:src|href)=[\"'](?!data:)", text)
     assert "default-src 'none'" in text
+
+
+def test_the_readmes_picture_is_small():
+    assert (kit.ROOT / "docs" / "pictures" / "browser.png").stat().st_size < 60_000
