@@ -22,6 +22,8 @@ PIECE = 16 << 20  # bytes written between two calls of a `Progress`
 SMALL = 64 << 10  # bytes of a chunk that is not written alone: a call of the system takes longer than they do
 FORGET_EVERY = 8 << 20  # bytes of a mapped file that may stay in memory before they are given back
 _NAME_MOST = 255  # bytes of a file's name, nearly everywhere
+# Windows has one bit, of files that are only read: a scratch file that had it could not be removed.
+_HAS_PERMISSIONS = os.name != "nt"
 _serial = itertools.count()
 _MAPPED: WeakKeyDictionary[mmap.mmap, "Identity"] = WeakKeyDictionary()  # the maps that are alive
 
@@ -277,7 +279,8 @@ def _open_scratch(target: Path) -> tuple[Path, BinaryIO]:
     """Return a new file beside the target. What an earlier process of the same number left is passed by."""
     while True:
         ending = f".{os.getpid()}-{next(_serial)}.tmp"
-        stem = os.fsdecode(os.fsencode(target.name)[: _NAME_MOST - len(ending)])
+        # Cut within a letter, the rest of it is left away: on Windows nothing else would decode it.
+        stem = os.fsencode(target.name)[: _NAME_MOST - len(ending)].decode(errors="ignore")
         scratch = target.with_name(stem + ending)
         try:
             return scratch, open(scratch, "xb", buffering=0)
@@ -312,7 +315,7 @@ def _write(file: BinaryIO, chunk: Buffer, progress: Progress | None) -> None:
 
 
 def _keep_permissions(like: Path | None, scratch: Path) -> None:
-    if like is None:
+    if like is None or not _HAS_PERMISSIONS:
         return
     try:
         mode = stat.S_IMODE(like.stat().st_mode)
@@ -323,7 +326,7 @@ def _keep_permissions(like: Path | None, scratch: Path) -> None:
 
 def _publish(scratch: Path, target: Path, overwrite: bool) -> None:
     if overwrite:
-        os.replace(scratch, target)
+        _replace_open(scratch, target)
         return
     try:
         os.link(scratch, target)  # unlike a rename, never replaces what another process has put there
@@ -335,6 +338,17 @@ def _publish(scratch: Path, target: Path, overwrite: bool) -> None:
         os.replace(scratch, target)
         return
     scratch.unlink()
+
+
+def _replace_open(scratch: Path, target: Path) -> None:
+    """Put the scratch file in the target's place. Windows refuses that while the target is mapped."""
+    try:
+        os.replace(scratch, target)
+    except PermissionError:
+        if target.exists() and _is_mapped(target):
+            what = "tensors are read from this file, and this system replaces none that is in use"
+            raise SaveFailed(f"{what}: write to another name") from None
+        raise
 
 
 def _sync_folder(folder: Path) -> None:
