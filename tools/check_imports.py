@@ -47,6 +47,8 @@ EXCEPTIONS = {
         "burnstore.programs.*",
         "burnstore.quantize",
         "burnstore.quantize.*",
+        "burnstore.reporting.observing",
+        "burnstore.reporting.report",
         "burnstore.cli",
         "burnstore.cli.*",
     ),

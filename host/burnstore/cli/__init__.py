@@ -32,6 +32,7 @@ COMMANDS = (
     "inspect",
     "profile",
     "quantize",
+    "report",
     "romfs",
     "run",
     "verify",

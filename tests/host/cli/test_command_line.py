@@ -43,6 +43,7 @@ CALLS = {
     "inspect": "inspect FILE",
     "profile": "profile FILE --port none",
     "quantize": "quantize FILE -o out.bpk --module model.py:DigitsNet --calibrate some.npy",
+    "report": "report FILE -o out.html",
     "romfs": "romfs FILE -o out.romfs",
     "run": "run FILE --module model.py:DigitsNet --input x.npy -o out.npy",
     "verify": "verify FILE --module model.py:DigitsNet --input x.npy --expect y.npy",
@@ -52,6 +53,7 @@ MODELS = {
     "bundle": "small.bpk",
     "draw": "small.bpk",
     "fit": "small.bpk",
+    "report": "small.bpk",
 }  # what a command reads that takes no other; else digits.bpk
 QUIET = {name: words for name, words in CALLS.items() if name not in BOARD}
 

@@ -1,0 +1,1 @@
+"""A model's report as one HTML page: its parts find facts, `page` joins them."""
