@@ -27,6 +27,7 @@ _HEADER_MOST = 10_000  # characters, as numpy has it
 _DIMENSIONS = 32
 _EXTENT_MOST = (1 << 63) - 1
 _REAL = re.compile(r"[<>=|]?(f2|f4|f8|f16|[iu][1248]|b1|\?)")
+_SPACES = " \t\n\r\f"  # those of Python's source: text has more
 _LONG = re.compile(r"(?<=[\d])L(?=\s*[,)])")  # how Python 2 ends a whole number
 
 
@@ -123,6 +124,6 @@ def _literal(header: bytes, encoding: str) -> object:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of escapes that Python will not have for long
-            return ast.literal_eval(_LONG.sub("", header.decode(encoding).strip()))
+            return ast.literal_eval(_LONG.sub("", header.decode(encoding).strip(_SPACES)))
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return None

@@ -33,5 +33,7 @@ class NpzFile:
             raise LimitExceeded(
                 what, source=self._source, expected=f"at most {EXPANDED_MOST} bytes", found=size
             )
+        for record in records:
+            self._archive.check_sum(record)
         pairs = zip(names, records, strict=True)
         return [parse_npy(record.view(), self._source, name) for name, record in pairs]

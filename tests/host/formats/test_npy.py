@@ -84,6 +84,7 @@ REFUSED = {
     "a text": npy("hello"),
     "a number": npy("7"),
     "nothing in it": npy(""),
+    "a sign behind it that is a space in text alone": npy(facts() + " \x1e "),
     "zero bytes": npy(b"\0" * 60),
     "bytes that are no text": npy(b"\xff" * 60, version=b"\3\0"),
     "a key too few": npy("{'descr': '<f4', 'shape': (3, 4)}"),
@@ -221,6 +222,17 @@ def test_a_damaged_zip_is_refused(tmp_path):
             named_arrays(tmp_path / "y.npz", "input")
         except BurnpackError as error:
             assert "y.npz" in str(error)
+
+
+@pytest.mark.parametrize("save", (np.savez, np.savez_compressed))
+def test_numbers_in_a_zip_that_have_another_checksum_are_refused(save, tmp_path):
+    save(tmp_path / "x.npz", input0=FLOATS)
+    data = (tmp_path / "x.npz").read_bytes()
+    with zipfile.ZipFile(tmp_path / "x.npz") as archive:
+        checksum = archive.getinfo("input0.npy").CRC.to_bytes(4, "little")
+    (tmp_path / "y.npz").write_bytes(data.replace(checksum, bytes(4)))
+    with pytest.raises(BurnpackError, match=r"input0.*another checksum"):
+        named_arrays(tmp_path / "y.npz", "input")
 
 
 BOMB = """
