@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from tools import interpreters
-from tools.fuzz import corpus, guard, outcome
+from tools.fuzz import corpus, guard, outcome, totals
 from tools.fuzz.campaign import Campaign
 from tools.fuzz.finds import Finds
 from tools.fuzz.lines import Lines
@@ -84,18 +84,14 @@ def _run(campaigns: list[Campaign], most: int | None, end: float) -> None:
 
 
 def _report(campaigns: list[Campaign], lines: Lines, finds: Finds, seconds: float) -> None:
-    print("%-12s %10s %10s %10s %8s %6s" % ("target", "inputs", "unix", "wasm", "read", "kept"))
-    total: dict[str, int] = {}
-    for each in campaigns:
-        print(f"{_counts(each.target.name, each.inputs)} {each.read:8} {len(each.kept):6}")
-        for name, count in each.inputs.items():
-            total[name] = total.get(name, 0) + count
-    print(_counts("all", total))
-    print("%d lines ran; %d kinds of faults; %.1f minutes" % (lines.seen, len(finds.kinds), seconds / 60))
-
-
-def _counts(name: str, inputs: dict[str, int]) -> str:
-    return f"{name:12} " + " ".join(f"{inputs.get(each, 0):10}" for each in ("cpython", *interpreters.NAMES))
+    rows = {
+        each.target.name: {**each.inputs, "read": each.read, "kept": len(each.kept)} for each in campaigns
+    }
+    print("\n".join(totals.table(rows)))
+    print(f"{lines.seen} lines ran; {len(finds.kinds)} kinds of faults; {seconds / 60:.1f} minutes")
+    whole = totals.added(rows, seconds)
+    print(f"with all runs before, {whole['seconds'] / 3600:.2f} hours:")
+    print("\n".join(totals.table(whole["targets"])))
 
 
 def _repeat(path: Path, guarded: guard.Guard, lines: Lines) -> int:

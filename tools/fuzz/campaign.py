@@ -9,6 +9,7 @@ from tools import interpreters
 from tools.fuzz import boards, guard, hosted, outcome
 from tools.fuzz.finds import Finds, smaller
 from tools.fuzz.lines import Lines
+from tools.fuzz.mutators import plain
 from tools.fuzz.targets import Target
 
 BATCH = 150  # inputs that a process of MicroPython takes
@@ -52,7 +53,10 @@ class Campaign:
         parent = self.rng.choice(self._pool[-_LATE:] if self.rng.random() < 0.5 else self._pool)
         data = parent
         for _ in range(self.rng.choice((1, 1, 1, 2, 3, 5))):
-            data = self.target.changed(data, self.rng, self._pool)
+            try:
+                data = self.target.changed(data, self.rng, self._pool)
+            except (RecursionError, ValueError, IndexError):  # damage before has left no structure
+                data = plain.changed(data, self.rng, self._pool)
         data = data[:_INPUT_MOST]
         if self.take(data):
             self._pool.append(data)

@@ -7,7 +7,7 @@ import pytest
 
 from burnpack.errors import Malformed
 from tools import interpreters
-from tools.fuzz import guard, outcome
+from tools.fuzz import guard, outcome, totals
 from tools.fuzz.campaign import Campaign
 from tools.fuzz.finds import Finds, smaller
 from tools.fuzz.lines import Lines
@@ -110,3 +110,14 @@ def test_calls_are_counted_and_limited(guarded, monkeypatch):
     lines.watch(lambda: plain.changed(b"a", Random(1)))
     assert lines.calls > 2
     assert outcome.of(faulty(endless), b"!", guarded, lines).verdict == "too much"
+
+
+def test_runs_are_added_up(tmp_path):
+    totals.added({"npy": {"cpython": 3, "read": 1}}, 60.0, tmp_path)
+    whole = totals.added({"npy": {"cpython": 4}, "zip": {"unix": 5}}, 30.0, tmp_path)
+    assert whole == {
+        "targets": {"npy": {"cpython": 7, "read": 1}, "zip": {"unix": 5}},
+        "runs": 2,
+        "seconds": 90.0,
+    }
+    assert [line.split()[:3] for line in totals.table(whole["targets"])][-1] == ["all", "7", "5"]

@@ -81,8 +81,13 @@ def _answers(model: "Any", run: bool) -> str:
                 end.data[place] = (
                     place * 37 + 11 & 255 if end.scale is not None else (place * 37 % 17 - 8) / 4
                 )
-        model.run()
-        if isinstance(model.arena, bytearray):  # floats are added up in another order elsewhere
+        exact = isinstance(model.arena, bytearray)  # floats are added up in another order elsewhere
+        try:
+            model.run()
+        except (ArithmeticError, ValueError):  # of floats: what numpy has an infinity or no number for
+            if exact:
+                raise
+        if exact:
             found = 0
             for end in model.outputs:
                 found = crc32(bytes(end.data), found)

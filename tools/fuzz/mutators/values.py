@@ -4,6 +4,7 @@ An object is `Pairs`, so that keys may come twice.
 """
 
 import json
+import math
 import struct
 from random import Random
 from typing import Any
@@ -111,7 +112,7 @@ def _leaf(value: Any, rng: Random) -> Any:
         return plain.near(value, rng)
     if isinstance(value, float):
         return rng.choice(
-            (-value, value * 2, 1e300, float("-inf"), float("nan"), int(value) if value == value else 0)
+            (-value, value * 2, 1e300, float("-inf"), float("nan"), int(value) if math.isfinite(value) else 0)
         )
     if isinstance(value, str):
         return plain.changed(value.encode("utf-8", "surrogatepass"), rng).decode("latin-1")[:_TEXT_MOST]
