@@ -16,7 +16,7 @@ BUDGET = {
     "burnpack.*": 76_000,
     "burnrt.nn.linear": 11_300,
     "burnrt.plan": 17_400,
-    "burnrt.model": 18_300,
+    "burnrt.model": 18_400,  # with the check of what an arena holds
     "burnrt.kernels.int8.plain.*": 17_500,
     "burnrt.kernels.int8.viper.*": 47_500,
     "burnrt.kernels.int8.thumb_m0.*": 14_000,

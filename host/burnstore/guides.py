@@ -5,8 +5,9 @@ from pathlib import Path
 
 _IN_WHEEL = Path(__file__).parent / "docs"
 _IN_CHECKOUT = Path(__file__).parents[2] / "docs"
-GUIDES = tuple(
-    "boards commands comparison metadata migrating models operations performance quantizing".split()
+GUIDES = (
+    *"boards commands comparison metadata migrating".split(),
+    *"models operations performance quantizing reliability".split(),
 )
 # Parts of guides: the guide, and the heading there.
 PARTS = {

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import burnstore
 from burnpack.errors import InvalidTensor, LoadFailed, Malformed
 from burnrt import Model, nn
 from burnstore import cli
@@ -178,4 +179,7 @@ def test_the_command_takes_a_checkpoint_with_its_class_and_a_shape(tmp_path, cap
     told = capsys.readouterr()
     assert "ranges: kept" in told.out
     assert "stem.1 is not in the file: it is merged" in told.err
-    assert (tmp_path / "made.bpk").read_bytes() == quantized("qnnpack").to_bytes()
+    (tmp_path / "wanted.bpk").write_bytes(quantized("qnnpack").to_bytes())
+    found, wanted = (burnstore.load_file(tmp_path / name) for name in ("made.bpk", "wanted.bpk"))
+    assert found.keys() == wanted.keys()
+    assert all(np.array_equal(found[name], wanted[name]) for name in wanted)
