@@ -11,7 +11,7 @@ PARALLEL ?= --numprocesses=auto --dist=loadscope --max-worker-restart=0
 # what it compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup demo browser browser-picture test lint types check pytest fuzz docs interop bench wheel clean
+.PHONY: help setup demo browser browser-picture test lint types check pytest fuzz fuzz-some docs interop bench wheel clean
 
 help:
 	@echo "make setup   make .venv and put in it all that the project uses"
@@ -75,6 +75,10 @@ FUZZED ?= --minutes 10
 fuzz: setup
 	$(PY) -m pytest $(PARALLEL) --hypothesis-profile=many -m hypothesis
 	$(PY) -m tools.fuzz $(FUZZED)
+
+# The fuzzer alone, a few inputs of each parser.
+fuzz-some: setup
+	$(PY) -m tools.fuzz --inputs 400
 
 bench: setup
 	$(PY) -m tools.bench

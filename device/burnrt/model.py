@@ -166,8 +166,10 @@ class End:
             self.scale = None
 
     def write(self, values: "Any") -> None:
-        """Write numbers into an input; into one of bytes round(x / scale) + zero, kept within 0 to 255, and
-        into one of indices of 16 bits whole numbers, kept within 0 to 65,535.
+        """Write numbers into an input.
+
+        Into one of bytes go round(x / scale) + zero, kept within 0 to 255, and into one of indices of 16 bits
+        whole numbers, kept within 0 to 65,535.
 
         values: as many numbers as the shape holds in row-major order, or an array of that shape, where a
             batch of 1 may be left out. Bytes are refused where they would be taken for numbers: write them

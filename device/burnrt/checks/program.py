@@ -67,7 +67,7 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
         kind, start, scale, _, last, rank = row(memory, at, _END)
         if not INDICES and kind == 2:
             find("indices")
-        hold(0, kind, 0 if FLOATS else 1, 2 if INDICES and number < inputs and not last else 1)
+        hold(0, kind, least if FLOATS else 1, 2 if INDICES and number < inputs and not last else 1)
         if not LEFT and (not STATES or number >= inputs) and last:
             find("log_softmax" if STATES else "log_softmax, states")  # there is none, and that is said
         if LEFT and not STATES and number < inputs and last:
@@ -81,8 +81,6 @@ def _ends(memory: "Memory", known: "Known", outputs: "Spans") -> tuple[int, int]
             size *= extent
         at += rank
         work += _END_WORK * size
-        if FLOATS:
-            hold(0, kind, least, 1)
         if FLOATS and not kind:
             size *= 4
         else:

@@ -144,5 +144,5 @@ def test_an_exported_network_is_quantized_with_its_self_test(tmp_path, capsys):
     assert f"of {floats:,} in floats" in capsys.readouterr().out
     ran("verify", str(target))
     with burnstore.open(target) as opened:
-        given, _ = golden_of(opened.reader)
+        given, _ = golden_of(opened.reader, Model(str(target)))
     assert [each.shape for each in given[0]] == [(1, 3, 32, 32)]
