@@ -93,7 +93,7 @@ class Memory:
             refuse("arena", "its size is wrong", "0 to %d" % _ARENA_MOST, numbers)
         # Of bytes, and not of text, every interpreter takes the same ones for spaces.
         parts = bytes(self._part(start + HEAD, 4 * names)).split()
-        self.names = ["".join([chr(byte) for byte in part]) for part in parts]
+        self.names = ["".join(map(chr, part)) for part in parts]
         of_floats = [name for name in self.names if name[:5] != "int8."]
         self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
         _check_arena(self.arena, numbers + SPARE, of_floats)

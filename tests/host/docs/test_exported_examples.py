@@ -78,7 +78,7 @@ def test_the_commands_of_its_readme_run_and_find_what_it_says(example, folder, b
 
 
 def check_close(said):
-    """Check how far from PyTorch's scores a script says that the answers in floats are, which it gives first."""
+    """Check how far from PyTorch's scores a script says that answers in floats are, which it gives first."""
     for distance in re.findall("^farthest from PyTorch's scores: (.*)$", said, re.MULTILINE)[:1]:
         assert float(distance) <= TOLERANCE
 
