@@ -73,8 +73,10 @@ class Memory:
         if bytes(header[:4]) != b"NRUB":
             refuse("header", "not a Burnpack file", b"NRUB", bytes(header[:4]))
         start = unpack_from("<I", header, 6)[0] + 265 & -256
+        if start >> 30:  # which a small board can't seek to
+            refuse("file", "it is cut short", start)
         self._start = start
-        if self.view is not None and not is_aligned(self.view[start:]):
+        if self.view and not is_aligned(self.view[start:]):
             from io import BytesIO
 
             self._file, self.view = BytesIO(self.view), None  # type: ignore[assignment] # yet
@@ -91,9 +93,8 @@ class Memory:
             refuse("program", "its size is wrong", "at most %d bytes" % self.size, length)
         if not 0 <= numbers <= _ARENA_MOST:
             refuse("arena", "its size is wrong", "0 to %d" % _ARENA_MOST, numbers)
-        # Of bytes, and not of text, every interpreter takes the same ones for spaces.
-        parts = bytes(self._part(start + HEAD, 4 * names)).split()
-        self.names = ["".join(map(chr, part)) for part in parts]
+        # Written out, what is no letter of a name is the same on every interpreter, and no space.
+        self.names = repr(bytes(self._part(start + HEAD, 4 * names)))[2:-1].split()
         of_floats = [name for name in self.names if name[:5] != "int8."]
         self.arena = _arena(numbers + SPARE, of_floats) if arena is None else arena
         _check_arena(self.arena, numbers + SPARE, of_floats)

@@ -270,6 +270,23 @@ def test_no_argument_may_be_of_another_kind():
                     )
 
 
+def test_no_truth_is_taken_for_a_number():
+    for name, arguments in CALLS:
+        for place in range(len(arguments)):
+            for other in of_truths(arguments[place]):
+                changed = arguments[:place] + (other,) + arguments[place + 1 :]
+                assert not accepts(name, changed), (name, place, other)
+
+
+def of_truths(argument):
+    """Return the argument with one of its numbers 0 and 1, each in turn, as a truth."""
+    if isinstance(argument, tuple):
+        places = range(len(argument))
+        cut = [(argument[:at], of_truths(argument[at]), argument[at + 1 :]) for at in places]
+        return [before + (part,) + after for before, parts, after in cut for part in parts]
+    return [bool(argument)] if type(argument) is int and argument in (0, 1) else []
+
+
 LEAVES = (
     -(1 << 28),
     -3,

@@ -222,6 +222,23 @@ def test_the_names_of_kernels_are_parted_by_the_same_bytes_on_every_interpreter(
     assert list(Model(parts.to_bytes())([1.0, 2.0]).data) == [7.5, 9.5]
 
 
+def test_a_program_whose_steps_lie_behind_it_is_refused():
+    parts = linear()
+    size = len(parts.parts()[0])
+    for fewer in range(4, 40, 4):
+        parts.head = {1: size - 8 - fewer}  # behind the steps are two constants
+        for make in (lambda data: data, io.BytesIO):
+            support.raises(Malformed, Model, make(parts.to_bytes()))
+
+
+def test_a_header_that_announces_more_than_a_small_board_can_seek_is_cut_short():
+    good = linear().to_bytes()
+    for size in (1 << 30, (1 << 31) - 300, 1 << 31, 0x84000070, (1 << 32) - 1):
+        data = good[:6] + struct.pack("<I", size) + good[10:]
+        for make in (lambda data: data, io.BytesIO):
+            assert "cut short" in str(support.raises(Malformed, Model, make(data)))
+
+
 def test_a_program_of_floats_computes_with_numbers_in_the_file():
     for make in (lambda data: data, io.BytesIO):
         model = Model(make(linear().to_bytes()))

@@ -48,6 +48,7 @@ def check_program(memory: "Memory") -> None:
             work += check(memory, known, at, size, find(name)[2])
             at += size
         item = "program"
+        hold(1, 4 * at, 0, words[1])
         _covered([span for span in known if len(span) == 2] if PARTS else known, outputs)
         hold("work", work, 0, _WORK_MOST)
     except (LookupError, ValueError) as error:

@@ -93,7 +93,7 @@ class Program:
 def bodies(memory: Memory) -> Iterator[tuple[str, int, int]]:
     """Yield (kernel, the place of its first word, how many words) of each step."""
     words = memory.words
-    names = [name.decode("latin-1") for name in bytes(memory.view[HEAD : HEAD + 4 * words[7]]).split()]
+    names = repr(bytes(memory.view[HEAD : HEAD + 4 * words[7]]))[2:-1].split()  # as the loader has them
     *_, place = _places_of_ends(memory)
     for _ in range(words[6]):
         size = words[place + 1]

@@ -37,5 +37,5 @@ def _end(mask: "Any", batch: int, queries: int, keys: int) -> int:
     """Return where what is read of a mask ends. Raises `ValueError` where it begins before the mask."""
     step, row = mask[1:3]
     first = (mask[3] if len(mask) > 3 else 0) + (queries - 1) * min(row, 0)  # rows may go backwards
-    flat(first, step, abs(row))
+    flat(first, step, max(row, -row), *mask[3:])
     return first + (batch - 1) * step + (queries - 1) * abs(row) + keys  # type: ignore[no-any-return]

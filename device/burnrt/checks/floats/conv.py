@@ -30,7 +30,7 @@ def conv2d(
     batch, planes = x_shape[:2]
     is_layer = weight == flat(*weight_shape) and bias in (None, [outputs])
     fits = x == flat(*x_shape) and out == flat(*out_shape) and out_shape[:2] == (batch, outputs)
-    divides = planes == channels * (groups | 0) and outputs % groups == 0
+    divides = planes == channels * flat(groups)[0] and outputs % groups == 0
     return is_layer and fits and divides and (out[0] * channels * height * width, 32, 0)
 
 
@@ -54,7 +54,7 @@ def conv_transpose2d(
         if not 0 <= more < max(step, apart):
             raise ValueError
     planes, outputs, height, width = weight_shape
-    is_layer = weight == flat(*weight_shape) and bias in (None, [outputs * (groups | 0)])
+    is_layer = weight == flat(*weight_shape) and bias in (None, [outputs * flat(groups)[0]])
     fits = x == flat(*x_shape) and out == flat(*out_shape) and out_shape[:2] == (x_shape[0], outputs * groups)
     divides = x_shape[1] == planes and planes % groups == 0
     return is_layer and fits and divides and (x[0] * outputs * height * width, 32, 0)

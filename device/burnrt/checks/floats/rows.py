@@ -17,11 +17,12 @@ def copy_strided(
     x: "Any", start: int, steps: "Any", out: "Any", to: int, out_steps: "Any", extents: "Any", size: int
 ) -> "Any":
     flat(start, to, *out_steps)
+    flat(*[max(step, -step) for step in steps])
     if not 1 <= len(extents) <= _DIMENSIONS_MOST:
         raise ValueError
     count, first, end, out_end = flat(size, *extents)[0], start, start + size, to + size
     for axis in range(len(extents)):
-        reach = (extents[axis] - 1) * (steps[axis] | 0)  # of floats there is no |
+        reach = (extents[axis] - 1) * steps[axis]
         first += min(reach, 0)
         end += max(reach, 0)
         out_end += (extents[axis] - 1) * out_steps[axis]
