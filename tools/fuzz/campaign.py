@@ -14,7 +14,7 @@ from tools.fuzz.targets import Target
 
 BATCH = 150  # inputs that a process of MicroPython takes
 _SHARE = 0.2  # of the inputs that find no line: how many MicroPython takes, too
-_LATE = 60  # of the inputs that were kept last, one is changed half of the time
+_LATE = 60  # of the inputs that were kept last, one is changed a quarter of the time
 _INPUT_MOST = 1 << 16  # bytes
 
 
@@ -34,6 +34,7 @@ class Campaign:
 
     def __post_init__(self) -> None:
         self._pool = self.target.good_files()
+        self._good: list[bytes] = []  # those that are read
         self._verdicts: set[str] = set()
         self._waiting: list[tuple[bytes, str]] = []
         for name in ("cpython", *self.boards()):
@@ -50,8 +51,10 @@ class Campaign:
 
     def step(self) -> None:
         """Make an input and take it."""
-        parent = self.rng.choice(self._pool[-_LATE:] if self.rng.random() < 0.5 else self._pool)
-        data = parent
+        parents = self._good or self._pool
+        if self.rng.random() < 0.5:
+            parents = self._pool[-_LATE:] if self.rng.random() < 0.5 else self._pool
+        data = self.rng.choice(parents)
         for _ in range(self.rng.choice((1, 1, 1, 2, 3, 5))):
             try:
                 data = self.target.changed(data, self.rng, self._pool)
@@ -76,6 +79,8 @@ class Campaign:
         self._verdicts.add(kind)
         if new:
             self._check_memory(data)
+        if found.verdict.startswith("read ") and (new or data in self._pool):
+            self._good.append(data)
         if self.boards() and (new or self.rng.random() < _SHARE):
             self._wait(data, found.verdict)
         return new
