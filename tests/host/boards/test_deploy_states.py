@@ -1,4 +1,7 @@
-"""A model with states on a board: its runtime keeps them, and its self-test begins each case with zeros."""
+"""Models whose ends need more of a board's runtime than kernels: states, and indices of 16 bits.
+
+A runtime keeps states, and a self-test begins each case with zeros.
+"""
 
 import json
 
@@ -17,6 +20,7 @@ from burnstore.models.program import load_program
 from burnstore.models.selftest import with_program_golden
 from burnstore.pipeline.writing import save_burnpack
 from burnstore.programs.uses import STATES, Uses, uses_of
+from kit import support
 from kit.boards.deploying import command, save_model
 from kit.models.streaming import recorded
 
@@ -30,6 +34,23 @@ def stream(tmp_path_factory):
     tensors, scalars = with_program_golden(reader, load_program(data), [row[None] for row in given[:2]])
     save_burnpack(path, tensors, reader.metadata(), scalars)
     return path, given, answers
+
+
+@pytest.fixture(scope="session")
+def words(tmp_path_factory):
+    """Return the path of a model that takes indices of 16 bits, with a self-test."""
+    source = support.path("tests/vectors/words/words")
+    path = tmp_path_factory.mktemp("words") / "words.bpk"
+    assert command("quantize", f"{source}.pt2", "--calibrate", f"{source}.io.safetensors", "-o", path) == 0
+    return path
+
+
+@pytest.fixture(params=["states", "indices"])
+def needing(request):
+    """Return what ends need of a runtime, and the path of a model of which they do."""
+    if request.param == "indices":
+        return "indices", request.getfixturevalue("words")
+    return "states", request.getfixturevalue("stream")[0]
 
 
 def deploy(path, board, *words):
@@ -50,18 +71,20 @@ def test_the_board_proves_the_model_and_goes_on_from_each_run_to_the_next(board,
     np.testing.assert_allclose(found, answers, rtol=0, atol=1e-5)
 
 
-def test_a_runtime_without_states_is_noticed_and_one_is_brought_for_all(board, stream, tmp_path, capsys):
+def test_a_runtime_that_lacks_them_is_noticed_and_one_is_brought_for_all(board, needing, tmp_path, capsys):
+    what, path = needing
     other = save_model(tmp_path / "other.bpk", dense=True)
     assert deploy(other, board, "--runtime") == 0
-    assert deploy(stream[0], board) == 1
-    assert "states" in capsys.readouterr().err
-    assert deploy(stream[0], board, "--runtime") == 0
+    assert deploy(path, board) == 1
+    assert what in capsys.readouterr().err
+    assert deploy(path, board, "--runtime") == 0
     assert deploy(other, board, "--runtime") == 0  # which keeps what it was for
-    assert deploy(stream[0], board) == 0
+    assert deploy(path, board) == 0
 
 
-def test_a_runtime_of_many_files_has_states(board, stream):
-    uses = opened(stream[0]).uses
+def test_a_runtime_of_many_files_has_them(board, needing):
+    uses = opened(needing[1]).uses
+    assert needing[0] in uses.ends
     for name in needed(entries(uses)):
         file = board.folder / "lib" / file_name(name)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +92,7 @@ def test_a_runtime_of_many_files_has_states(board, stream):
     with Link(board.port) as link:
         found = runtime.look(link, look(link), uses)
     assert found.is_whole, (found.wrong, found.lacking)
-    assert deploy(stream[0], board) == 0
+    assert deploy(needing[1], board) == 0
 
 
 def test_profile_runs_a_model_with_states(board, stream, capsys):

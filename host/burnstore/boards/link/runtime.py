@@ -16,7 +16,7 @@ from burnstore.boards.link.upload import Progress, upload
 from burnstore.boards.runtime import kernel_sets
 from burnstore.boards.runtime.bundle import NAME, Bundle, bundle
 from burnstore.boards.runtime.cross import MPY_VERSION
-from burnstore.programs.uses import STATES, Uses
+from burnstore.programs.uses import OF_ENDS, Uses
 
 # What an import of the name may find in a folder, in this order.
 _FORMS = (NAME, f"{NAME}.py", f"{NAME}.mpy")
@@ -44,11 +44,10 @@ try:
     if kernels:
         lacking = [name for name in lacking if name not in kernels]
     else:
-        from burnrt.model import Model
-        from burnrt.kernels.named import find
+        import burnrt.kernels.named as named
         for name in lacking[:]:
             try:
-                Model.reset if name == %(states)r else find(name)
+                getattr(named, name.upper()) if name in %(of_ends)r else named.find(name)
                 lacking.remove(name)
             except (AttributeError, ImportError):
                 pass
@@ -123,7 +122,7 @@ class Brought:
 def look(link: Link, facts: Facts, uses: Uses) -> Found:
     """Return what the board has. uses: what the model does."""
     names = sorted({*uses.steps, *uses.ends})
-    asked = {"forms": _FORMS, "names": names, "states": STATES, "library": facts.library}
+    asked = {"forms": _FORMS, "names": names, "of_ends": sorted(OF_ENDS), "library": facts.library}
     files, has_library, wrong, file, steps, ends, lacking = link.ask(_LOOK % asked, _FORM)
     path = re.sub(r"/__init__\.m?py$", "", file if file.startswith("/") else facts.path_of(file))
     is_there = path in files and not wrong
@@ -172,7 +171,7 @@ def bring(link: Link, facts: Facts, found: Found, uses: Uses, progress: Progress
 def _kept(found: Found, facts: Facts) -> Uses:
     """Return what the board's runtime is for, which other models there may need, as far as known here."""
     known = {f"int8.{name}" for name in kernel_sets.int8_homes(facts.architecture)}
-    known |= {STATES} | set(kernel_sets.float_homes(facts.architecture, facts.has_ulab))
+    known |= OF_ENDS | set(kernel_sets.float_homes(facts.architecture, facts.has_ulab))
     return Uses(*(tuple(name for name in names if name in known) for names in found.uses))
 
 

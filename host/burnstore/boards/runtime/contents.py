@@ -8,7 +8,7 @@ from pathlib import Path
 from burnpack.errors import Malformed, printable
 from burnstore.boards.runtime import kernel_sets, layers, needs
 from burnstore.boards.runtime import modules as runtime
-from burnstore.programs.uses import STATES, Uses
+from burnstore.programs.uses import OF_ENDS, Uses
 
 _ALL_LAYERS = ["burnrt.nn.*"]
 _INTEGER = "int8."
@@ -28,7 +28,7 @@ def entries(
     whether ulab is in the firmware. Raises `Malformed` where the source is none.
     """
     if uses is not None:
-        return _of_program({*uses.steps, *uses.ends} - {STATES}, architecture, has_ulab)
+        return _of_program({*uses.steps, *uses.ends} - OF_ENDS, architecture, has_ulab)
     found = [*needs.LOADING, *needs.RUNNING, *(_layers_in(source) if source else _ALL_LAYERS)]
     used = runtime.kernels_used(runtime.needed(found))
     return found + kernel_sets.float_kernels(architecture, has_ulab, used)
