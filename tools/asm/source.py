@@ -1,6 +1,6 @@
 """Reads assembly sources: line by line what they say once files are included and macros put in.
 
-    .include "FILE"                that file's lines, by its path from this one
+    .include "FILE"                that file's lines, by its path from this one; in `.stack`, too
     .macro NAME A, B=DEFAULT       until .endm: lines for which `NAME x, y` stands, x where they have \\A
     .python                        until .end: lines of the module as they are
     .equ NAME, NUMBER              a constant; `_NAME` in the module, where that or a function uses it
@@ -16,7 +16,7 @@ A label that a macro defines is its own: that of its second use in a function en
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,10 +72,18 @@ class Reader:
                 self._define(line, list(_until(".endm", line, lines)))
             elif word in AS_THEY_ARE:
                 yield line
-                yield from _until(".end", line, lines)
+                yield from self._as_they_are(path, _until(".end", line, lines))
                 yield Line(".end", "", line.place)
             elif word or not is_included:
                 yield from self._expanded(line)
+
+    def _as_they_are(self, path: Path, lines: Iterable[Line]) -> Iterator[Line]:
+        """Yield lines of which none names a macro, with includes put in."""
+        for line in lines:
+            if line.text.startswith(".include "):
+                yield from (each for each in _lines(_included(line, path)) if each.text)
+            else:
+                yield line
 
     def _define(self, head: Line, body: list[Line]) -> None:
         name, _, rest = head.text.partition(" ")[2].partition(" ")

@@ -8,20 +8,7 @@
 
 .function matmul, r0, r1, r2, r3
     .stack 88
-        bias            @ of the next output
-        to_rescaling    @ from a bias to its rescaling word
-        place           @ of the next output
-        zero
-        low
-        high
-        window_size     @ inputs
-        window_end      @ of x of this row
-        weights         @ of the next output
-        outputs         @ left in this row
-        rows            @ left
-        all_outputs
-        all_biases
-        all_weights
+        .include "dense_places.inc"
         other           @ this matrix
         matrices        @ left
         y               @ this column

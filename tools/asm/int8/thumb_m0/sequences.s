@@ -60,39 +60,8 @@ FITS_BYTE:
 
 .function gru, r0, r1, r2, r3
     .stack 156
-        bias            @ of the next output
-        to_rescaling    @ from a bias to its rescaling word
-        place           @ of the next output
-        zero
-        low
-        high
-        window_size     @ inputs
-        window_end      @ of x of this row
-        weights         @ of the next output
-        outputs         @ left in this row
-        rows            @ left
-        all_outputs
-        all_biases
-        all_weights
-        arena
-        words
-        table
-        first_weights   @ of this direction
-        first_constants
-        constants       @ of the next matrix
-        row             @ this matrix's words
-        matrix
-        work
-        state
-        to_sums         @ from the state
-        end             @ of the state
-        size            @ of the states of all directions
-        start           @ of this direction's
-        times           @ left
-        x_row
-        x_step          @ to the next time step
-        out
-        out_step
+        .include "dense_places.inc"
+        .include "../recurrent_places.inc"
         fraction        @ what is less than the state's bytes
         of_input
         of_hidden
@@ -107,39 +76,8 @@ FITS_BYTE:
 
 .function lstm, r0, r1, r2, r3
     .stack 160
-        bias            @ of the next output
-        to_rescaling    @ from a bias to its rescaling word
-        place           @ of the next output
-        zero
-        low
-        high
-        window_size     @ inputs
-        window_end      @ of x of this row
-        weights         @ of the next output
-        outputs         @ left in this row
-        rows            @ left
-        all_outputs
-        all_biases
-        all_weights
-        arena
-        words
-        table
-        first_weights   @ of this direction
-        first_constants
-        constants       @ of the next matrix
-        row             @ this matrix's words
-        matrix
-        work
-        state
-        to_sums         @ from the state
-        end             @ of the state
-        size            @ of the states of all directions
-        start           @ of this direction's
-        times           @ left
-        x_row
-        x_step          @ to the next time step
-        out
-        out_step
+        .include "dense_places.inc"
+        .include "../recurrent_places.inc"
         cell
         fraction        @ what is less than the cell's bytes
         of_product
@@ -155,39 +93,8 @@ FITS_BYTE:
 
 .function rnn, r0, r1, r2, r3
     .stack 132
-        bias            @ of the next output
-        to_rescaling    @ from a bias to its rescaling word
-        place           @ of the next output
-        zero
-        low
-        high
-        window_size     @ inputs
-        window_end      @ of x of this row
-        weights         @ of the next output
-        outputs         @ left in this row
-        rows            @ left
-        all_outputs
-        all_biases
-        all_weights
-        arena
-        words
-        table
-        first_weights   @ of this direction
-        first_constants
-        constants       @ of the next matrix
-        row             @ this matrix's words
-        matrix
-        work
-        state
-        to_sums         @ from the state
-        end             @ of the state
-        size            @ of the states of all directions
-        start           @ of this direction's
-        times           @ left
-        x_row
-        x_step          @ to the next time step
-        out
-        out_step
+        .include "dense_places.inc"
+        .include "../recurrent_places.inc"
     .end
     enter
     rnn

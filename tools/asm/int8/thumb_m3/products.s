@@ -8,21 +8,7 @@
 
 .function matmul, r0, r1, r2, r3
     .stack 104
-        bias            @ of the next output
-        to_rescaling    @ from a bias to its rescaling word
-        place           @ of the next output
-        zero_low        @ ZERO - LOW
-        range           @ HIGH - LOW
-        low
-        sums 16
-        inputs
-        x               @ of this row
-        weights         @ of the next output
-        outputs         @ left in this row
-        rows            @ left
-        all_outputs
-        all_biases
-        all_weights
+        .include "dense_places.inc"
         other           @ this matrix
         matrices        @ left
         y               @ this column
