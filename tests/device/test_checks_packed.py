@@ -8,6 +8,7 @@ from burnrt.memory import Memory
 from kit import support
 from kit.draw import Draw
 from kit.int8.small_program import Program, end, packed
+from kit.int8.spoilt_programs import look, refused
 
 # Of 9 numbers at each of 4 places 3 outputs: weights of two words each.
 INPUTS, OUTPUTS, PLACES = 9, 3, 4
@@ -57,15 +58,6 @@ def program(bias=0, planar=1, **words):
         row[getattr(at, name)] = words[name]
     made.step("int8.linear4", ("weight", "w"), 8 * OUTPUTS, ("constant", "c"), *row)
     return made
-
-
-def look(made):
-    checks.check_program(Memory(made.to_bytes()))
-
-
-def refused(made):
-    """Return the text of the error that opening the program must raise."""
-    return str(support.raises(Malformed, look, made))
 
 
 def test_rows_and_planes_are_taken_and_computed():

@@ -4,11 +4,9 @@ from burnpack.errors import Malformed
 from burnrt import Model
 from burnrt import recurrent_words as at
 from burnrt import words as common
-from burnrt.checks import program as checks
-from burnrt.memory import Memory
-from kit import support
 from kit.draw import Draw
 from kit.int8.small_program import Program, end, packed
+from kit.int8.spoilt_programs import look, refused
 
 # Two time steps of 3 numbers, a hidden state of 2 numbers, two directions.
 TIMES, NUMBERS, HIDDEN, DIRECTIONS = 2, 3, 2, 2
@@ -87,15 +85,6 @@ def program(kind, table=None, bias=0, keeps=7, **words):
         row[getattr(at, name, getattr(common, name, None))] = words[name]
     made.step("int8." + kind, ("weight", "w"), len(made.weights["w"]), ("constant", "c"), *row)
     return made
-
-
-def look(made):
-    checks.check_program(Memory(made.to_bytes()))
-
-
-def refused(made):
-    """Return the text of the error that opening the program must raise."""
-    return str(support.raises(Malformed, look, made))
 
 
 def test_each_kind_is_taken_and_computed():

@@ -2,14 +2,13 @@
 
 from burnpack.errors import Malformed
 from burnrt import Model
-from burnrt.checks import program as checks
 from burnrt.kernels.int8 import plain
 from burnrt.memory import Memory
 from burnrt.wide_words import entries
-from kit import support
 from kit.draw import Draw
 from kit.int8.small_int8 import place_of, row
 from kit.int8.small_program import Program, end, packed
+from kit.int8.spoilt_programs import look, refused
 
 # Two planes of 3 × 4 numbers come in, and as many bytes go out.
 COUNT, OUTPUT, WORK = 24, 48, 96
@@ -121,15 +120,6 @@ def spoilt(name, place, value):
     made = program()
     made.steps[[step[0] for step in STEPS].index(name)][1][3 + place] = value
     return made
-
-
-def look(made):
-    checks.check_program(Memory(made.to_bytes()))
-
-
-def refused(made):
-    """Return the text of the error that opening the program must raise."""
-    return str(support.raises(Malformed, look, made))
 
 
 def test_the_program_itself_is_taken_and_every_set_answers_the_same():
