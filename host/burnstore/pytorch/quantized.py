@@ -108,14 +108,7 @@ def numbers_of(entry: Entry, steps: Steps) -> memoryview:
     """Return what a tensor's integers stand for, in binary32."""
     import numpy as np  # which no other file needs
 
-    view = entry.view
-    assert isinstance(view, QuantizedView)
-    shape = [1] * len(entry.shape)
-    if view.axis is not None:
-        shape[view.axis] = -1
-    scale, zero = (
-        _read(each).reshape(shape) if isinstance(each, Entry) else np.float64(each) for each in steps
-    )
+    scale, zero = _along(entry, steps)
     with np.errstate(all="ignore"):  # infinities take their course
         found: NDArray[np.float32] = ((_read(entry) - zero) * scale).astype("<f4").reshape(-1)
         return found.view(np.uint8).data
@@ -125,6 +118,16 @@ def scales_of(entry: Entry, steps: Steps) -> "NDArray[np.float32] | None":
     """Return the scales of a tensor, in a shape that fits its own; None where these times signed bytes are
     not its numbers: it has zero points, and integers that need them.
     """
+    scale, zero = _along(entry, steps)
+    integers = _read(entry) - zero
+    if not integers.size or integers.min() < _LEAST or integers.max() > _LARGEST:
+        return None
+    found: NDArray[np.float32] = scale.astype("<f4")
+    return found
+
+
+def _along(entry: Entry, steps: Steps) -> "list[NDArray[np.float64]]":
+    """Return the scales and the zero points of a tensor, in a shape that fits its own."""
     import numpy as np
 
     view = entry.view
@@ -132,14 +135,8 @@ def scales_of(entry: Entry, steps: Steps) -> "NDArray[np.float32] | None":
     shape = [1] * len(entry.shape)
     if view.axis is not None:
         shape[view.axis] = -1
-    scale, zero = (
-        np.asarray(_read(each) if isinstance(each, Entry) else each, np.float64).reshape(shape)
-        for each in steps
-    )
-    integers = _read(entry) - zero
-    if not integers.size or integers.min() < _LEAST or integers.max() > _LARGEST:
-        return None
-    return scale.astype(np.float32)
+    read = (_read(each) if isinstance(each, Entry) else each for each in steps)
+    return [np.asarray(each, np.float64).reshape(shape) for each in read]
 
 
 def told(entry: Entry) -> str:
