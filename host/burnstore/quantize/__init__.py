@@ -115,8 +115,8 @@ def quantize_model(
         if len(wide) > 1:
             raise InvalidTensor("auto finds the steps itself, and takes no names beside it", found=wide)
         kept, held = held_out(reference, reference.given(given))
-        methods = methods_to_try(ranges, kept, fixed)
-        widening = widened(made, Flow(reference, kept), held, methods, per, fixed)
+        methods = methods_to_try(ranges, kept, fixed, percentile)
+        widening = widened(made, Flow(reference, kept), held, methods, per, fixed, percentile)
         wide = widening.taken
     place_wide(made, wide)
     if str(bits) != "8" and given is not None:

@@ -4,7 +4,9 @@ Every method is tried: made from three quarters of the samples, and run on some 
 chosen is made from all of them.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -42,17 +44,13 @@ def quantized_best(
     """
     samples = reference.given(samples)
     flow, losses = Flow(reference, samples), {}
-    is_kept = _is_kept(fixed)
-    if is_kept and ranges not in (AUTO, "minmax"):
+    if _is_kept(fixed) and ranges not in (AUTO, "minmax"):
         what = "a network that PyTorch has quantized keeps its numbers"
         raise InvalidTensor(what, "the ranges", expected=f"{AUTO} or minmax", found=ranges)
-    if ranges == AUTO and (is_kept or len(samples[0]) < _FEWEST):
-        ranges = "minmax"
-    elif ranges == AUTO and percentile is not None:
-        ranges = "fitted"
-    elif ranges == AUTO:
-        losses = _tried(reference, network, samples, per, fixed)
-        ranges = min(losses, key=lambda name: losses[name])
+    methods = methods_to_try(ranges, samples, fixed, percentile)
+    if len(methods) > 1:
+        losses = _tried(methods, reference, network, samples, per, fixed)
+    ranges = min(methods, key=lambda name: losses.get(name, inf))
     return replace(quantized_by(ranges, flow, network, per, fixed, percentile), losses=losses)
 
 
@@ -61,13 +59,15 @@ def _is_kept(fixed: dict[int, Bytes]) -> bool:
     return any(known != OF_SHARES for known in fixed.values())
 
 
-def methods_to_try(ranges: str, samples: Samples, fixed: dict[int, Bytes]) -> list[str]:
-    """Return the methods that may be taken."""
+def methods_to_try(
+    ranges: str, samples: Samples, fixed: dict[int, Bytes], percentile: float | None = None
+) -> list[str]:
+    """Return the methods of which one is to be taken, as `quantized_best` says."""
     if ranges != AUTO:
         return [ranges]
     if _is_kept(fixed) or len(samples[0]) < _FEWEST:
         return ["minmax"]
-    return list(METHODS)
+    return list(METHODS) if percentile is None else ["fitted"]
 
 
 def held_out(reference: Reference, samples: Samples) -> tuple[Samples, Samples]:
@@ -83,10 +83,15 @@ def held_out(reference: Reference, samples: Samples) -> tuple[Samples, Samples]:
 
 
 def _tried(
-    reference: Reference, network: Network, samples: Samples, per: str, fixed: dict[int, Bytes]
+    methods: Iterable[str],
+    reference: Reference,
+    network: Network,
+    samples: Samples,
+    per: str,
+    fixed: dict[int, Bytes],
 ) -> dict[str, float]:
     """Return what each method loses on samples that are held out: of a stream the last ones."""
     kept, others = held_out(reference, samples)
     flow = Flow(reference, kept)
-    names = [name for name in METHODS if differs(name, flow, network)]
+    names = [name for name in methods if differs(name, flow, network)]
     return {name: loss(quantized_by(name, flow, network, per, fixed), others) for name in names}

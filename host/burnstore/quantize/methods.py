@@ -63,7 +63,7 @@ def quantized_by(
     method, network = METHODS[name], _copied(network)
     if method.equalizes:
         flow = flow.scaled(equalize(network, flow.spreads))
-    exact = exact_inputs(network, flow.samples) if percentile is None else {}
+    exact = exact_inputs(network, flow.levels) if percentile is None else {}
     known = all_bytes(network, _ranges(method, flow, network, percentile), {**exact, **fixed})
     known = with_wide(network, known, flow.ranges)
 

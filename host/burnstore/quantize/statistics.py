@@ -103,6 +103,11 @@ class Flow:
         return {number: spread.whole for number, spread in self.spreads.items()}
 
     @cached_property
+    def levels(self) -> list[Numbers]:
+        """The numbers that each array of samples has, and 0, in order."""
+        return [np.unique(np.append(array, 0)).astype(np.float64) for array in self.samples]
+
+    @cached_property
     def _gathered(self) -> tuple[dict[int, Counts], dict[int, Numbers]]:
         return _gathered(self.reference, self.samples, self.ranges)
 

@@ -37,6 +37,7 @@ class _Trial:
     methods: Sequence[str]
     per: str
     fixed: dict[int, Bytes]
+    percentile: float | None
     arena: int = 0
     losses: list[tuple[tuple[str, ...], float]] = field(default_factory=list)
     best: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -62,7 +63,7 @@ class _Trial:
         return found
 
     def _loss(self, network: Network, method: str) -> float:
-        quantized = quantized_by(method, self.flow, network, self.per, self.fixed)
+        quantized = quantized_by(method, self.flow, network, self.per, self.fixed, self.percentile)
         self.arena = self.arena or quantized.arena
         return loss(quantized, self.held)
 
@@ -72,14 +73,20 @@ class _Trial:
 
 
 def widened(
-    network: Network, flow: Flow, held: Samples, methods: Sequence[str], per: str, fixed: dict[int, Bytes]
+    network: Network,
+    flow: Flow,
+    held: Samples,
+    methods: Sequence[str],
+    per: str,
+    fixed: dict[int, Bytes],
+    percentile: float | None = None,
 ) -> Widening:
     """Return which steps should have 16 bits.
 
     flow: of samples that give ranges. held: others, that tell losses. methods: those that the ranges can
-    be found by. per, fixed: as for `quantized_by`.
+    be found by. per, fixed, percentile: as for `quantized_by`.
     """
-    trial = _Trial(network, flow, held, methods, per, fixed)
+    trial = _Trial(network, flow, held, methods, per, fixed, percentile)
     before = trial.loss(())
     taken = min(_beginnings(network), key=trial.loss, default=[])
     after = trial.loss(taken)
