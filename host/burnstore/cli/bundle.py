@@ -43,7 +43,7 @@ def bundle(models: tuple[str, ...], output: Path, march: str | None, overwrite: 
     On the board, `from burnrt import Model` finds it as /lib/burnrt.mpy, in a ROM partition, or frozen. A
     model of floats has steps once `burnstore convert` wrote them: see its option --shape.
     """
-    check_new(output, overwrite)
+    check_new(output, overwrite, models)
     made = bundled(map(_uses, models), march)
     content = made.source.encode() if output.suffix == ".py" else made.compiled()
     with writable(output, ".mpy") as path:

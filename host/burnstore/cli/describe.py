@@ -45,7 +45,7 @@ def describe(
     The class loads the file: burnstore convert MODEL --module OUT.py:CLASS
     """
     if output is not None:
-        check_new(output, overwrite)
+        check_new(output, overwrite, [source])
     with OpenedFile(readable(source), Limits(expansion=expansion)) as opened:
         from burnstore.classes.describing import describe as described  # and with it the layers
 

@@ -48,7 +48,7 @@ def draw(source: str, output: Path, kind: str | None, depth: int | None, overwri
     networks modules are folded.
     """
     named = _kind(output, kind)
-    check_new(output, overwrite)
+    check_new(output, overwrite, [source])
     with OpenedFile(readable(source)) as opened:
         picture, folds = folded(picture_of(opened, _name(source)), depth)
     if folds:

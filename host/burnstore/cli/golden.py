@@ -90,7 +90,7 @@ def golden(
         raise click.UsageError("--shape and --input exclude each other")
     if expected and not inputs:
         raise click.UsageError("--expect goes with --input")
-    check_new(output, overwrite)
+    check_new(output, overwrite, (*inputs, *expected, options.class_file(module)))
     path = readable(source)
     content = _bytes(path)
     reader = Reader.from_static(content, source=path)

@@ -124,6 +124,11 @@ def _class_of(context: click.Context, parameter: click.Parameter, value: str | N
     return value
 
 
+def class_file(module: str | None) -> str | None:
+    """Return the file of "FILE:CLASS", or None."""
+    return module.rpartition(":")[0] if module else None
+
+
 def march(help: str) -> Decorator:
     """Return the option that names a processor."""
     from burnstore.boards.runtime.cross import ARCHITECTURES  # which imports more than most commands need

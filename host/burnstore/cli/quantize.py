@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -199,7 +199,8 @@ def quantize(
     """
     if (bits == MIXED) != (size is not None):
         raise click.UsageError("--bits mixed and --size BYTES go together: neither says enough alone")
-    _check_targets(output, report, (calibrate, samples, labels), overwrite)  # before anything takes time
+    read = calibrate, samples, labels, options.class_file(module)
+    _check_targets(source, output, report, read, overwrite)  # before anything takes time
     if labels and scores is False:
         raise click.UsageError("--labels and --no-scores exclude each other: labels are of classes")
     given = load_samples(calibrate) if calibrate else None
@@ -253,14 +254,15 @@ def _labels(labels: str | None, samples: str | None, given: Samples | None) -> N
     return right
 
 
-def _check_targets(output: Path, report: Path | None, given: Iterable[str | None], overwrite: bool) -> None:
-    """Refuse targets that exist, that are one, or that would replace a file of samples or labels."""
-    read = {os.path.realpath(path) for path in given if path}
-    for target in filter(None, (output, report)):
-        check_new(target, overwrite)
-        if os.path.realpath(target) in read:
-            raise SaveFailed("the samples or labels are read from it, and would be lost", source=str(target))
-    if report is not None and os.path.realpath(report) == os.path.realpath(output):
+def _check_targets(
+    source: str, output: Path, report: Path | None, read: Sequence[str | None], overwrite: bool
+) -> None:
+    """Refuse targets that exist, that are one, or that would replace what is read. OUT may replace MODEL."""
+    check_new(output, overwrite, read)
+    if report is None:
+        return
+    check_new(report, overwrite, (source, *read))
+    if os.path.realpath(report) == os.path.realpath(output):
         raise SaveFailed("the report can't go where the model goes", source=str(report))
 
 

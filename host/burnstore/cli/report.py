@@ -44,7 +44,7 @@ def report(
     """
     if (labels or against) and not given:
         raise click.UsageError("--labels and --against go with --input")
-    check_new(output, overwrite)
+    check_new(output, overwrite, (source, given, labels, against))
     samples = load_samples(given) if given else ()
     right = load_array(labels) if labels else None
     floats = load_model(against, None) if against else None

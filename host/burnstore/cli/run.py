@@ -41,7 +41,7 @@ def run(source: str, output: Path, module: str | None, inputs: tuple[str, ...], 
     Where the model's batch is one, each row of the inputs is run apart. If the model has states, they are
     zeros before the first row of a file, and go from each row to the next.
     """
-    check_new(output, overwrite)
+    check_new(output, overwrite, (source, *inputs, options.class_file(module)))
     model = load_model(readable(source), module, None, note)
     if has_states(model):
         note(STREAM)
