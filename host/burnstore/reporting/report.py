@@ -1,6 +1,7 @@
 """A model's report, put together of its sections."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from burnstore.boards.fit import boards, speed
 from burnstore.boards.fit.memory import runtime_of
 from burnstore.boards.fit.report import Capacity, ways
 from burnstore.boards.fit.steps import Facts, facts_of
-from burnstore.boards.runtime.bundle import bundle
+from burnstore.boards.runtime.bundle import Bundle, bundle
 from burnstore.drawing.folding import readable
 from burnstore.drawing.layout import lay_out
 from burnstore.drawing.sources import picture_of
@@ -75,13 +76,15 @@ def _of_program(
         if labels is not None:
             check_labels(labels, len(seen.answers), seen.answers[0].size)
         yield accuracy.section_of(seen.answers, samples, labels, floats)
-    yield _steps(opened, facts, program, scales)
+    uses = [uses_of(opened.reader)]
+    runtime = cache(lambda march: bundle(uses, march))
+    yield _steps(runtime, facts, program, scales)
     values = lifetimes(program, [step.layer for step in facts.steps])
     chart = charts.arena(values, [step.layer for step in facts.steps], facts.arena)
     yield section("RAM over time", note("Upwards: bytes of the arena. To the right: steps."), chart)
     if seen is not None:
         yield _activations(facts, seen)
-    yield _boards(opened, facts)
+    yield _boards(runtime, facts, len(opened.view))
 
 
 def _scale(scalars: dict[str, Any], layer: str) -> tuple[float, int] | None:
@@ -102,9 +105,8 @@ def _observed(
     return observe(model, program, scales, samples) if samples else None
 
 
-def _steps(opened: OpenedFile, facts: Facts, program: Program, scales: Scales) -> str:
-    uses = [uses_of(opened.reader)]
-    counted = [speed.times(facts.steps, bundle(uses, march).kernels, march) for _, march in _SETS]
+def _steps(runtime: Callable[[str], Bundle], facts: Facts, program: Program, scales: Scales) -> str:
+    counted = [speed.times(facts.steps, runtime(march).kernels, march) for _, march in _SETS]
     rows = []
     for number, (step, told) in enumerate(zip(facts.steps, program.steps, strict=True)):
         scale = scales[number] if told.is_integer else None
@@ -131,14 +133,13 @@ def _activations(facts: Facts, seen: Observed) -> str:
     return section("Activations", f'<div class="grid">{"".join(found)}</div>')
 
 
-def _boards(opened: OpenedFile, facts: Facts) -> str:
-    uses, rows = [uses_of(opened.reader)], []
-    runtimes = {
-        march: runtime_of(bundle(uses, march)) for march in dict.fromkeys(b.processor for b in boards.BOARDS)
-    }
+def _boards(runtime: Callable[[str], Bundle], facts: Facts, size: int) -> str:
+    """Return the table of boards. size: bytes of the model's file."""
+    rows, processors = [], dict.fromkeys(board.processor for board in boards.BOARDS)
+    runtimes = {march: runtime_of(runtime(march)) for march in processors}
     for board in boards.BOARDS:
         capacity = Capacity(board.flash, board.rom, board.heap, board.block)
-        for way in ways(facts, len(opened.view), runtimes[board.processor], capacity):
+        for way in ways(facts, size, runtimes[board.processor], capacity):
             if way.stock:
                 verdict = "fits" if way.fits else "does not fit: " + "; ".join(way.advice)
                 rows.append((board.title, way.title, verdict, f"{way.flash:,}", f"{way.least:,}"))

@@ -6,7 +6,7 @@ import numpy as np
 
 from burnpack.reader import Reader
 from burnpack.writer import Writer
-from burnrt import nn
+from burnrt import Model, nn
 from burnstore.io.opened import OpenedFile
 from burnstore.models.program import load_program, steps_of
 from burnstore.numerics.arrays import tensor_from_array
@@ -21,14 +21,20 @@ HOSTILE = "<script>alert(1)</script>\"'&"
 
 
 class Balance(HTMLParser):
-    """Holds each end to its start."""
+    """Holds each end to its start, and keeps the cells of tables, a list a row."""
 
     def __init__(self):
         super().__init__()
-        self.open, self.seen = [], set()
+        self.open, self.seen, self.rows = [], set(), []
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1].append(data)
 
     def handle_starttag(self, tag, attrs):
         self.seen.add(tag)
+        if tag == "tr":
+            self.rows.append([])
         if tag not in ("meta", "link", "br"):
             self.open.append(tag)
 
@@ -47,6 +53,12 @@ def checked(data, folder, name="net.bpk", **given):
     return found
 
 
+def rows_of(found):
+    balance = Balance()
+    balance.feed(found)
+    return balance.rows
+
+
 def test_a_program_in_floats_is_shown_with_every_step_and_its_accuracy(tmp_path):
     model = loaded(nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 3)))
     data = file_of(model, (1, 4))[0]
@@ -54,6 +66,29 @@ def test_a_program_in_floats_is_shown_with_every_step_and_its_accuracy(tmp_path)
     found = checked(data, tmp_path, samples=samples, labels=np.arange(6) % 3)
     for part in ("Steps", "RAM over time", "Size by layer", "Activations", "Accuracy", "Boards", "linear"):
         assert part in found
+
+
+def test_a_program_in_integers_is_shown_step_by_step_with_what_is_right(tmp_path):
+    net = loaded(nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 3)), 1)
+    net.input_shapes = [(1, 4)]
+    samples, labels = np.random.default_rng(0).normal(size=(40, 4)).astype(np.float32), np.arange(40) % 3
+    data = quantize_model(net, samples).to_bytes()
+    found = checked(data, tmp_path, samples=[samples], labels=labels, floats=net)
+    rows = rows_of(found)
+    steps = [row for row in rows if row[0] in ("0 0", "1 1", "2 2")]
+    assert [[name, kernel, macs, size] for name, kernel, _, macs, size, *_ in steps] == [
+        ["0 0", "int8.linear", "32", "32"],
+        ["1 1", "int8.lookup", "0", "256"],
+        ["2 2", "int8.linear", "24", "24"],
+    ]
+    assert all(int(count.replace(",", "")) > 0 for row in steps for count in row[6:9])
+    model = Model(data)
+    answers = [int(model(row).argmax()) for row in samples]
+    matrix = np.zeros((3, 3), int)
+    np.add.at(matrix, (labels, answers), 1)
+    told = [row for row in rows if row[0] in ("0", "1", "2")]
+    assert told == [[str(label), *map(str, row)] for label, row in enumerate(matrix)]
+    assert f"right: {np.trace(matrix)} of 40" in found and "same answer as the model in floats: " in found
 
 
 def seen_in(data, samples):
